@@ -1,0 +1,1 @@
+"""The screens: the reader itself, and the picker that lies over it."""

@@ -1,0 +1,1 @@
+"""The panes: each draws its own lines (see `pane.py`)."""
