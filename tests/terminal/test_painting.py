@@ -8,6 +8,8 @@ import pytest
 from harness import Harness
 from steps import done, opened
 
+from paperreader.ui.screens.panes import SETTLED
+
 Start = Callable[..., Harness]
 
 #: Keys that open nothing to type into and start no other program.
@@ -28,8 +30,9 @@ def cells(terminal: Harness) -> list[str]:
 def assert_painted_as_anew(terminal: Harness, pressed: list[str]) -> None:
     """What is on the screen now is what painting it as a whole shows."""
     columns, rows = terminal.display.screen.columns, terminal.display.screen.lines
-    # The last line answers at once; panes that change places follow a moment later.
-    while terminal.pump(0.3):
+    # The last line answers at once; panes that change places follow a moment later, and the areas in the sidebar only
+    # when the list has stood for a while.
+    while terminal.pump(SETTLED + 1.0):
         pass
     painted = cells(terminal)
     shown = terminal.picture()

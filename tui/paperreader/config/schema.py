@@ -124,9 +124,9 @@ SCHEMA: tuple[Setting, ...] = (
     Setting(
         "icons",
         "`auto`, `unicode` or `ascii`",
-        "All that the program draws, with the signs of Unicode (`★ ◔ × • · …`) or in ASCII alone (`* ~ x . - ...`); "
-        "`auto` takes the second on the Linux console and where the locale is not UTF-8. Text of papers stays, but "
-        "titles and names in the messages of the last line are written with these signs too.",
+        "What the program draws: signs of Unicode (`★ ◔ × • · …`) or ASCII alone (`* ~ x . - ...`); `auto` takes the "
+        "second on the Linux console and where the locale is not UTF-8. Papers keep their text; messages that name "
+        "them use these signs.",
         _one_of("icons", "auto", "unicode", "ascii"),
         '"auto"',
     ),
