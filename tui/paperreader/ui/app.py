@@ -13,7 +13,7 @@ from contextvars import Context, copy_context
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.app import App
@@ -30,11 +30,13 @@ from paperreader.system.log import log_error
 from paperreader.system.terminal import light_background
 from paperreader.text.clean import clean
 from paperreader.ui.background import Background, Job
-from paperreader.ui.importing import Importing
 from paperreader.ui.ink import Ink
 from paperreader.ui.options import options_of
 from paperreader.ui.screens.main import MainScreen
 from paperreader.ui.themes import DEFAULT_THEME, LIGHT_THEME, OWN_THEMES, THEMES, ink_variables
+
+if TYPE_CHECKING:
+    from paperreader.ui.importing import Importing
 
 #: The areas that the sidebar shows, and the longest list that they are counted for.
 AREAS, AREAS_OF = 8, 6000
@@ -164,6 +166,7 @@ class PaperreaderApp(App[None], inherit_bindings=False):
 
     def _learn_to_read(self) -> None:
         """Load what makes marked-up text readable. It takes as long as a fifth of the start, so it comes after it."""
+        import paperreader.ui.actions  # noqa: I001  (the first key needs them first)
         import paperreader.text.pipeline
         import paperreader.ui.screens.cover
         import paperreader.ui.screens.picker  # noqa: F401  (the first list to choose from need not wait for it)
@@ -278,7 +281,7 @@ class PaperreaderApp(App[None], inherit_bindings=False):
     def ink(self) -> Ink:
         """The styles of the theme in force, shared by all panes."""
         if self._ink is None:
-            self._ink = Ink(self.main, ansi=self.current_theme.ansi, no_color=self.no_color)
+            self._ink = Ink(self.stylesheet, ansi=self.current_theme.ansi, no_color=self.no_color)
         return self._ink
 
     def notify_style_update(self) -> None:
@@ -404,5 +407,7 @@ class PaperreaderApp(App[None], inherit_bindings=False):
         if self.importing is not None:
             self.session.say("one import at a time; Esc cancels it", "error")
             return
+        from paperreader.ui.importing import Importing
+
         self.importing = Importing(self, typed(name))
         self.importing.start()

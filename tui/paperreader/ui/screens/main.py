@@ -10,9 +10,6 @@ from textual.timer import Timer
 
 from paperreader.commands import BY_ID, Command, Keymap, drawn_key
 from paperreader.session import Session
-from paperreader.ui.actions import ACTIONS, typing
-from paperreader.ui.actions.moving import read_to_end
-from paperreader.ui.actions.typing import Typing
 from paperreader.ui.keys import key_name
 from paperreader.ui.options import Options
 from paperreader.ui.screens.panes import PanesScreen
@@ -23,6 +20,7 @@ from paperreader.ui.widgets.sidebar import Sidebar
 
 if TYPE_CHECKING:
     from paperreader.ui.actions.finding import Counted
+    from paperreader.ui.actions.typing import Typing
     from paperreader.ui.screens.overlay import Overlay
 
 #: Seconds after which a pending key sequence shows what may follow.
@@ -123,7 +121,13 @@ class MainScreen(PanesScreen, inherit_bindings=False):
         if command.id != "copy-selection":
             # What the mouse selected is lines of the text as it stands.
             self._welcomed()
-        self.guarded(lambda: command.run(self.session) if command.run is not None else ACTIONS[command.id](self))
+        self.guarded(lambda: command.run(self.session) if command.run is not None else self._act(command.id))
+
+    def _act(self, command: str) -> None:
+        """Do what the interface itself does for a command: nothing of that need be loaded before the first key."""
+        from paperreader.ui.actions import ACTIONS
+
+        ACTIONS[command](self)
 
     def _welcomed(self) -> None:
         """The first key was pressed: the lines of help above the first paper go, for good."""
@@ -193,7 +197,7 @@ class MainScreen(PanesScreen, inherit_bindings=False):
         if chain:
             self.rearrange(pane="list")
         if chain == 2:
-            ACTIONS["open"](self)
+            self._act("open")
 
     def on_reading_pane_clicked(self, event: ReadingPane.Clicked) -> None:
         """A click makes the reader active; on a link, it opens it."""
@@ -210,6 +214,8 @@ class MainScreen(PanesScreen, inherit_bindings=False):
     def on_reading_pane_scrolled(self, event: ReadingPane.Scrolled) -> None:
         """The wheel reached the end of the text: that is reading it, as with the keys."""
         event.stop()
+        from paperreader.ui.actions.moving import read_to_end
+
         self._clicked(lambda: read_to_end(self))
 
     def on_sidebar_chosen(self, event: Sidebar.Chosen) -> None:
@@ -223,4 +229,4 @@ class MainScreen(PanesScreen, inherit_bindings=False):
     def on_filter_bar_clicked(self, event: FilterBar.Clicked) -> None:
         """A click on the title line opens the filter."""
         event.stop()
-        self._clicked(lambda: typing.start_filter(self))
+        self._clicked(lambda: self._act("filter"))

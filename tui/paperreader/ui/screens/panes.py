@@ -22,7 +22,6 @@ from paperreader.session import Session
 from paperreader.session.saved import Saved
 from paperreader.ui.arrange import Arrangement, arrange, form
 from paperreader.ui.frame import Frame
-from paperreader.ui.ink import COMPONENTS
 from paperreader.ui.options import Options
 from paperreader.ui.widgets.filter_bar import FilterBar
 from paperreader.ui.widgets.hint_line import HintLine
@@ -56,7 +55,6 @@ class _PaneLayout(Layout):
 class PanesScreen(Screen[None], inherit_bindings=False):
     """Draws a session. Which pane is active is kept here: Textual's focus would restyle the screen at every change."""
 
-    COMPONENT_CLASSES = set(COMPONENTS)  # noqa: RUF012  (Textual's own declaration)
     AUTO_FOCUS = ""
     #: The panes cover the screen, so nothing of its own is drawn but its ground.
     BLANK = True
