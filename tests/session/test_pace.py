@@ -42,8 +42,8 @@ def test_a_burst_tells_nothing() -> None:
 
 
 def test_pace_and_time_left() -> None:
-    assert words(60, *every(10, 5)) == "0.1 a second · 10 min left"
-    assert words(3, *every(30, 5)) == "2.0 a minute · 2 min left"
+    assert words(60, *every(10, 5)) == "6 a minute · 10 min left"
+    assert words(3, *every(30, 5)) == "2 a minute · 2 min left"
     assert words(30, *every(1, 40)) == "1.0 a second · under a minute left"
     assert words(5000, *every(2, 20)) == "0.5 a second · 2.8 h left"
     assert words(0, *every(10, 5)) == ""
@@ -62,15 +62,15 @@ def test_the_pace_is_that_of_the_last_decisions() -> None:
 
 def test_a_break_does_not_count() -> None:
     times = [10, 10, BREAK + 1, 10, 10]
-    assert words(60, 0, *accumulate(times)) == "0.1 a second · 10 min left"
-    assert words(60, 0, *accumulate([10, 10, BREAK, 10, 10])) != "0.1 a second · 10 min left"
+    assert words(60, 0, *accumulate(times)) == "6 a minute · 10 min left"
+    assert words(60, 0, *accumulate([10, 10, BREAK, 10, 10])) != "6 a minute · 10 min left"
     assert words(60, 0, *accumulate([10, 10, BREAK + 1, 10])) == "", "what was left out is not enough of anything"
 
 
 def test_it_goes_when_nobody_decides_and_the_next_one_begins_anew() -> None:
     pace, clock = paced(*every(10, 10))
     clock.now += IDLE - 1
-    assert pace.words(60) == "0.1 a second · 10 min left"
+    assert pace.words(60) == "6 a minute · 10 min left"
     clock.now += 1
     assert pace.words(60) == pace.rest(60) == ""
     for _ in range(ENOUGH - 1):
@@ -78,4 +78,4 @@ def test_it_goes_when_nobody_decides_and_the_next_one_begins_anew() -> None:
         assert pace.words(60) == ""
         clock.now += 15
     pace.decided()
-    assert pace.words(60) == "4.0 a minute · 15 min left"
+    assert pace.words(60) == "4 a minute · 15 min left"

@@ -111,7 +111,7 @@ async def test_a_key_that_means_nothing_says_so(start) -> None:
 
 async def test_progress_stays_in_sight_while_one_decides(start) -> None:
     for width, said in (
-        (140, "3 decided of 38 · 0.1 a second · 4 min left"),
+        (140, "3 decided of 38 · 8.3 a minute · 4 min left"),
         (80, "3 decided of 38"),
         (40, "3 of 38"),
     ):

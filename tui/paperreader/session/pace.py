@@ -17,6 +17,8 @@ IDLE = 300.0
 WINDOW = 30
 #: Fewer decisions in one go, or a shorter time (seconds) over all of them, tell no pace.
 ENOUGH, LONG_ENOUGH = 5, 30.0
+#: A pace that is slower (decisions a second) is told by the minute: "0.1 a second" may be 4 or 8 of them.
+PER_SECOND = 0.2
 
 
 class Pace:
@@ -56,7 +58,7 @@ class Pace:
         rate = self.rate()
         if rate is None or not left:
             return ""
-        pace = f"{rate:.1f} a second" if rate >= 0.1 else f"{rate * 60:.1f} a minute"
+        pace = f"{rate:.1f} a second" if rate >= PER_SECOND else f"{rate * 60:.2g} a minute"
         return f"{pace} · {self.rest(left)}"
 
     def rest(self, left: int) -> str:
