@@ -167,6 +167,15 @@ def test_links_that_lead_round_are_told_in_words(tmp_path: Path) -> None:
         keep_setting(file, "measure", 88)
 
 
+def test_a_link_that_may_not_be_read_is_told_in_words(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_path: object) -> str:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("os.path.realpath", refuse)
+    with pytest.raises(ReadOnly, match=r"^config\.toml cannot be read \(Permission denied\)$"):
+        keep_setting(file, "measure", 72)
+
+
 def test_of_two_that_change_the_file_at_once_neither_loses_what_the_other_wrote(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,7 +39,10 @@ def keep_setting(path: Path, name: str, value: object, *, only_new: bool = False
         setting.read(plain)
     except ValueError as error:
         raise ConfigError(f"{name}: {error}") from error
-    target = Path(os.path.realpath(path))  # `resolve` raises for links that lead round in a circle
+    try:
+        target = Path(os.path.realpath(path))  # `resolve` raises for links that lead round in a circle
+    except OSError as error:  # a link whose target lies where this user may not look
+        raise ReadOnly(f"{path.name} cannot be read ({error.strerror})") from error
     with _alone(target, path, patience):
         before, mode = _read(target, path)
         _write(target, path, _with(before, path, name, plain, only_new=only_new), mode)
