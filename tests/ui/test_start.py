@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 
-from paperreader.cli.view import _opened
 from paperreader.config import Settings
-from paperreader.errors import Corrupt
 from paperreader.formats.base import Entry
 from paperreader.paper import Record
 from paperreader.paths import places
@@ -37,22 +33,3 @@ async def test_titles_in_the_sidebar_do_not_wait_for_what_makes_them_readable(mo
         await pilot.pause()
         assert "★ On α" in text_of(app)
     session.close()
-
-
-def test_the_session_is_opened_beside_the_imports() -> None:
-    session = _opened(places())
-    assert session.marks.total == 38
-    session.close()
-
-
-def test_what_fails_while_it_is_opened_is_raised_where_it_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    error = Corrupt("library.db is damaged; paperreader restore brings the newest backup back")
-
-    def broken(*_: object, **__: object) -> None:
-        raise error
-
-    monkeypatch.setattr("paperreader.session.open_session", broken)
-    with pytest.raises(Corrupt) as raised:
-        _opened(places())
-    assert raised.value is error
-    assert "opening" not in {thread.name for thread in threading.enumerate()}

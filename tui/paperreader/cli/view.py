@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     import click
 
-    from paperreader.paths import Places
     from paperreader.session import Session
 
 
@@ -29,13 +28,17 @@ def view(*files: str, papers: bool = False, given: Mapping[str, str] | None = No
     names = _given_ids() if piped else []
     stream = _given_papers() if papers else sys.stdin
     check_terminal()
+    from paperreader.ui import prepare, run
+
+    if not files:
+        prepare()  # before an import it would be too early: that does make garbage
     from paperreader.config import load
     from paperreader.paths import places
-    from paperreader.ui import run
+    from paperreader.session import open_session
 
     lie = places()
     settings, problems = load(lie.settings, given or {})
-    session = _opened(lie)
+    session = open_session(lie, restore=True)
     unread: list[str] = []
     try:
         if piped:
@@ -55,37 +58,6 @@ def view(*files: str, papers: bool = False, given: Mapping[str, str] | None = No
         return run(session, settings, said + [str(problem) for problem in problems])
     finally:
         session.close()
-
-
-def _opened(lie: Places) -> Session:
-    """Open the session while Textual is imported: what SQLite reads meanwhile, Python need not wait for."""
-    import threading
-
-    from paperreader import ui
-    from paperreader.session import open_session
-
-    opened: list[Session] = []
-    failed: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            opened.append(open_session(lie, restore=True))
-        except BaseException as error:  # noqa: BLE001  (raised again where it belongs)
-            failed.append(error)
-
-    thread = threading.Thread(target=work, name="opening")
-    thread.start()
-    try:
-        ui.prepare()
-    except BaseException:
-        thread.join()
-        for session in opened:
-            session.close()
-        raise
-    thread.join()
-    for error in failed:
-        raise error
-    return opened[0]
 
 
 def _given_ids() -> list[str]:

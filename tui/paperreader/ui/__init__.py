@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from paperreader.config import Settings
     from paperreader.session import Session
 
-__all__ = ["run", "theme_names"]
+__all__ = ["prepare", "run", "theme_names"]
 
 
 def _before_textual() -> None:
@@ -34,7 +34,7 @@ def theme_names() -> list[str]:
 
 
 def prepare() -> None:
-    """Import what `run` needs: the longest part of a start, during which something else can be read from the disk."""
+    """Import what `run` needs, the longest part of a start. What follows until the first paint collects no garbage."""
     import gc
 
     _before_textual()
