@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "home of the test"
     monkeypatch.setenv("PAPERREADER_HOME", str(folder))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def kept_home(home: Path) -> Iterator[None]:
+    """A test that takes back all that was patched, the home with it, would go on in the user's own."""
+    yield
+    assert os.environ.get("PAPERREADER_HOME") == str(home), "use `monkeypatch.context()`, not `undo`"
 
 
 @pytest.fixture(scope="session")

@@ -264,13 +264,13 @@ def test_synced_folders(path: str, name: str) -> None:
 
 
 def test_a_network_place_gets_no_shared_memory(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mounts, "is_network", lambda path: True)
-    with Library.open(places.library, backups=places.backups, device=places.device) as library:
-        library.apply([Change("a:1", "starred", True)], "star")
-        assert library._database.connection.pragma("journal_mode") == "truncate"
-        assert not places.library.with_name("library.db-shm").exists()
-    assert {found.subject for found in examine(places) if found.level == NOTE} >= {"place"}
-    monkeypatch.undo()
+    with monkeypatch.context() as shared:
+        shared.setattr(mounts, "is_network", lambda path: True)
+        with Library.open(places.library, backups=places.backups, device=places.device) as library:
+            library.apply([Change("a:1", "starred", True)], "star")
+            assert library._database.connection.pragma("journal_mode") == "truncate"
+            assert not places.library.with_name("library.db-shm").exists()
+        assert {found.subject for found in examine(places) if found.level == NOTE} >= {"place"}
     with Library.open(places.library, backups=places.backups, device=places.device) as library:
         assert library._database.connection.pragma("journal_mode") == "wal"
         assert set(library.marks()) == {"a:1"}
