@@ -19,7 +19,7 @@ async def test_a_failure_in_the_background_is_told_and_logged(start) -> None:
         def fail(_cancelled: object) -> None:
             raise ZeroDivisionError("in a worker")
 
-        reader.app.in_background(fail)
+        reader.app.searching.count(fail)
         await reader.until(lambda: "the search failed (ZeroDivisionError)" in reader.hint)
         assert "in a worker" in places().log.read_text()
 
@@ -86,7 +86,7 @@ async def test_what_fails_at_a_key_or_a_click_is_told_and_ends_nothing(
                 monkeypatch.setattr(session, does, fail)
                 await reader.pilot.click(main.sidebar, offset=(5, 3))
             case "filter":
-                monkeypatch.setattr("paperreader.ui.actions.typing.start_filter", fail)
+                monkeypatch.setitem(ACTIONS, "filter", fail)
                 await reader.pilot.click(main.filter, offset=(5, 0))
             case "a key":
                 monkeypatch.setitem(ACTIONS, "sort", fail)
@@ -123,12 +123,12 @@ async def test_a_note_that_cannot_be_saved_stays_in_the_line(start, monkeypatch:
         def full(*_: object, **__: object) -> None:
             raise Full("the disk is full; nothing was changed")
 
-        monkeypatch.setattr(reader.session.library, "apply", full)
-        await reader.press("e")
-        await reader.type("an hour of thought")
-        await reader.press("enter")
-        assert "an hour of thought" in reader.hint
-        monkeypatch.undo()
+        with monkeypatch.context() as broken:
+            broken.setattr(reader.session.library, "apply", full)
+            await reader.press("e")
+            await reader.type("an hour of thought")
+            await reader.press("enter")
+            assert "an hour of thought" in reader.hint
         await reader.press("enter")
         assert reader.session.marks.note(reader.session.number()) == "an hour of thought"
 
@@ -167,17 +167,17 @@ async def test_papers_from_another_terminal_can_be_found(start, tmp_path: Path) 
 async def test_a_storage_error_beside_a_command_is_told_and_ends_nothing(
     start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_arguments: object) -> None:
+    def fail(*_arguments: object) -> None:
         raise Corrupt("catalog.db is damaged; your marks are safe; paperreader doctor --rebuild makes it anew")
 
     async with start() as reader:
-        monkeypatch.setattr(reader.session.catalog, "paper", broken)
-        monkeypatch.setattr(reader.session.catalog, "papers", broken)
-        reader.session._papers.clear()
-        await reader.press("G")
-        assert reader.app.is_running
-        assert "your marks are safe" in reader.hint
-        monkeypatch.undo()
+        with monkeypatch.context() as broken:
+            broken.setattr(reader.session.catalog, "paper", fail)
+            broken.setattr(reader.session.catalog, "papers", fail)
+            reader.session._papers.clear()
+            await reader.press("G")
+            assert reader.app.is_running
+            assert "your marks are safe" in reader.hint
         await reader.press("g", "g")
         assert "MaskPro" in reader.text
 

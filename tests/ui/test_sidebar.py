@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paperreader.paper import BUILTIN_VIEWS, PLAIN_MARKS, STARRED
-from paperreader.ui.app import PaperreaderApp
+from paperreader.ui.searching import Searching
 from paperreader.ui.widgets.bookmarks import Item, Items, Papers, told_apart
 
 
@@ -50,7 +50,7 @@ def test_lines_are_made_when_they_are_asked_for() -> None:
 async def test_a_mark_costs_what_is_on_the_screen(start, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many papers are starred, a mark makes the lines that are drawn, and reads the marks of no other paper."""
     # Areas are counted half a second after the list stands still, and make every line anew.
-    monkeypatch.setattr(PaperreaderApp, "count_areas", lambda _app: None)
+    monkeypatch.setattr(Searching, "count_areas", lambda _searching: None)
     made = []
     for starred in (100, 30_000):
         async with start(120, 30) as reader:

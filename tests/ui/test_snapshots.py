@@ -12,6 +12,7 @@ from paperreader.config import Settings
 from paperreader.paths import places
 from paperreader.session import open_session
 from paperreader.ui.app import PaperreaderApp
+from paperreader.ui.searching import Searching
 
 SIZES = [(40, 12), (80, 24), (100, 30), (140, 40)]
 THEMES = ["ink", "paper", "ansi-dark", "ansi-light"]
@@ -21,7 +22,7 @@ THEMES = ["ink", "paper", "ansi-dark", "ansi-light"]
 def no_areas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Areas are counted half a second after the list stands still: a picture must not depend on that."""
     if "areas" not in request.node.name:
-        monkeypatch.setattr(PaperreaderApp, "count_areas", lambda _app: None)
+        monkeypatch.setattr(Searching, "count_areas", lambda _searching: None)
 
 
 def before(*keys: str) -> Callable[[Pilot[None]], Awaitable[None]]:

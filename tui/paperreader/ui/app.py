@@ -1,4 +1,4 @@
-"""The Textual app: themes, signals, the clock that saves and looks for other terminals' changes, background search."""
+"""The Textual app: themes, signals, the clock that saves what lies open and looks for other terminals' changes."""
 
 from __future__ import annotations
 
@@ -23,23 +23,20 @@ from paperreader.commands import Keymap, check_keys
 from paperreader.config import Problem, Settings, nearest, shown
 from paperreader.errors import PaperreaderError
 from paperreader.paths import places, shipped, typed
-from paperreader.search import Result
 from paperreader.session import Session
 from paperreader.session.saved import Saved, store
 from paperreader.system.log import log_error
 from paperreader.system.terminal import light_background
 from paperreader.text.clean import clean
-from paperreader.ui.background import Background, Job
 from paperreader.ui.ink import Ink
 from paperreader.ui.options import options_of
 from paperreader.ui.screens.main import MainScreen
+from paperreader.ui.searching import Searching
 from paperreader.ui.themes import DEFAULT_THEME, LIGHT_THEME, OWN_THEMES, THEMES, ink_variables
 
 if TYPE_CHECKING:
     from paperreader.ui.importing import Importing
 
-#: The areas that the sidebar shows, and the longest list that they are counted for.
-AREAS, AREAS_OF = 8, 6000
 #: Seconds between two looks at the clock: what lies open is at most this far behind on the disk.
 TICK = 1.0
 
@@ -77,12 +74,9 @@ class PaperreaderApp(App[None], inherit_bindings=False):
         self._ink: Ink | None = None
         self._stored: Saved | None = None
         self._saver: threading.Thread | None = None
-        self._slots: dict[str, Background] = {}
+        self.searching = Searching(self)
         self._context_of_app = Context()
-        self._leaving = threading.Event()
-        self._preparing = False
-        #: The result that could not be worked on.
-        self._failed: Result | None = None
+        self.leaving = threading.Event()
         self.importing: Importing | None = None
         #: What ended while something was typed or lay over the list, and its kind: said once more when that is over.
         self.untold: tuple[str, str] | None = None
@@ -162,7 +156,7 @@ class PaperreaderApp(App[None], inherit_bindings=False):
         threading.Thread(target=self._keep_house, args=(self.session.catalog.unclean,), daemon=True).start()
         if self.session.notice and self.session.message is None:
             self._say(self.session.notice)
-        self.search_on()
+        self.searching.go_on()
 
     def _learn_to_read(self) -> None:
         """Load what makes marked-up text readable. It takes as long as a fifth of the start, so it comes after it."""
@@ -181,9 +175,9 @@ class PaperreaderApp(App[None], inherit_bindings=False):
 
         self._move_theme()
         try:
-            problems = keep_house(places(), self._leaving.is_set, told, check=unclean)
+            problems = keep_house(places(), self.leaving.is_set, told, check=unclean)
         except Exception as error:  # noqa: BLE001  (a fault of ours in a thread must reach the log and the user)
-            self.later(partial(self._failed_beside, error, "housekeeping"))
+            self.later(partial(self.failed_beside, error, "housekeeping"))
         else:
             for problem in problems:
                 self.later(partial(self._say, problem, "error"))
@@ -216,12 +210,11 @@ class PaperreaderApp(App[None], inherit_bindings=False):
 
     def on_unmount(self) -> None:
         """Leave nothing unsaved and nothing running."""
-        self._leaving.set()
+        self.leaving.set()
         try:
             self.save()
         finally:
-            for slot in self._slots.values():
-                slot.close()
+            self.searching.close()
             if self.importing is not None:
                 self.importing.stop()
                 self.farewell = self.importing.farewell
@@ -294,87 +287,7 @@ class PaperreaderApp(App[None], inherit_bindings=False):
         if self._driver is not None:
             self._driver.write(sequence)
 
-    # Background ----------------------------------------------------------------------------------------------------
-
-    def search_on(self) -> None:
-        """Prepare the search if that is still to be done, and let the forgiving pass look at the newest query."""
-        session = self.session
-        of = session.result
-        if of is self._failed:
-            return  # It would fail again, and again with every paint; another query is another try.
-        if not session.engine.ready or (session.engine.stale and self.importing is None):
-            self._prepare(of)
-        if of.pending or of.complete or session.forgiven(of):
-            return
-
-        def job(cancelled: Callable[[], bool]) -> Callable[[], None] | None:
-            try:
-                result = session.forgive(of, cancelled)
-            except Exception:
-                self._failed = of
-                raise
-            return partial(session.looked_at, of) if result is None else partial(self._found, result, of)
-
-        self._in_slot("search", job)
-
-    def _prepare(self, of: Result) -> None:
-        """Make the index fit the catalogue. It is not for one query: a newer one does not make it start over."""
-        if self._preparing:
-            return
-        self._preparing = True
-
-        def job(_cancelled: Callable[[], bool]) -> Callable[[], None] | None:
-            try:
-                changed = self.session.engine.prepare(cancelled=self._leaving.is_set)
-            except Exception:
-                self._failed = of
-                raise
-            finally:
-                self._preparing = False
-            return self._prepared if changed else None
-
-        self._in_slot("index", job)
-
-    def count_areas(self) -> None:
-        """Count the areas of what is listed, for the sidebar; in a list of very many papers they say little."""
-        of = self.session.result
-
-        def job(cancelled: Callable[[], bool]) -> Callable[[], None] | None:
-            areas: list[tuple[str, int, str]] = []
-            if of.total <= AREAS_OF and self.session.engine.ready and not cancelled():
-                for facet in self.session.engine.facets(of, ["area"], AREAS):
-                    areas = [(value.label, value.papers, value.query) for value in facet.values]
-            return partial(self._show_areas, areas)
-
-        self._in_slot("areas", job)
-
-    def _show_areas(self, areas: list[tuple[str, int, str]]) -> None:
-        if areas != self.main.sidebar.areas:
-            self.main.sidebar.areas = areas
-            self.main.sidebar.show()
-
-    def in_background(self, job: Job) -> None:
-        """Count something in a worker thread; a newer job takes its place."""
-        self._in_slot("counting", job)
-
-    def _in_slot(self, name: str, job: Job) -> None:
-        """Each kind of work has a thread of its own, in which the newest job wins."""
-        slot = self._slots.get(name)
-        if slot is None:
-            slot = self._slots[name] = Background(self.later, self._failed_beside)
-        slot.request(job)
-
-    def _prepared(self) -> None:
-        self.main.guarded(self.session.catch_up)
-        if self.session.own_views:
-            # Their counts could not be known before.
-            self.main.sidebar.show()
-        self.main.paint()
-
-    def _found(self, result: Result, of: Result) -> None:
-        self.session.accept(result, of)
-        # The next key may be waiting already.
-        self.main.in_one_frame(self.main.paint)
+    # Beside the keys ------------------------------------------------------------------------------------------------
 
     def words_of(self, error: BaseException, doing: str) -> str:
         """What to say of an error; the traceback of one that is a fault of ours goes to the log."""
@@ -383,7 +296,7 @@ class PaperreaderApp(App[None], inherit_bindings=False):
         log_error(places().log, error, doing=doing)
         return f"the {doing} failed ({type(error).__name__}); paperreader locate shows the log"
 
-    def _failed_beside(self, error: BaseException, doing: str = "search") -> None:
+    def failed_beside(self, error: BaseException, doing: str = "search") -> None:
         """Something failed that no key was waiting for."""
         self.main.tell(self.words_of(error, doing))
         self.main.paint()
@@ -392,7 +305,7 @@ class PaperreaderApp(App[None], inherit_bindings=False):
         """Something failed outside of Textual's own messages: asyncio would print a traceback over the screen."""
         error = context.get("exception")
         error = error or RuntimeError(str(context.get("message")))
-        self.later(partial(self._failed_beside, error, "reader's background work"))
+        self.later(partial(self.failed_beside, error, "reader's background work"))
 
     def export(self, numbers: Sequence[int], name: str, path: Path, *, over: bool) -> None:
         """Write papers to a file in the background, `over` one that is there."""

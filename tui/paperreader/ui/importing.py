@@ -124,7 +124,7 @@ class Importing:
             if report.problems:
                 words += ", importing it again what could not be read"
         self._tell(words, "error" if report.broken else "info")
-        self.app.search_on()
+        self.app.searching.go_on()
         if report.problems and awaited:
             from paperreader.ui.screens.picker import Choice, Picker
 

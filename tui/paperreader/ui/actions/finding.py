@@ -108,7 +108,7 @@ def _facets(screen: MainScreen) -> None:
             picker.search_too(counted.pool)
         elif counted.more:
             picker.sheet.waiting = "counting on …"
-            screen.when_painted(lambda: screen.app.in_background(lambda _cancelled: pool(counted)))  # type: ignore[attr-defined]
+            screen.when_painted(lambda: screen.app.searching.count(lambda _cancelled: pool(counted)))  # type: ignore[attr-defined]
 
     def pool(counted: Counted) -> Callable[[], None] | None:
         if not picker.open:
@@ -122,7 +122,7 @@ def _facets(screen: MainScreen) -> None:
 
     screen.choose(picker, chosen)
     if counted is None:
-        screen.when_painted(lambda: screen.app.in_background(count))  # type: ignore[attr-defined]
+        screen.when_painted(lambda: screen.app.searching.count(count))  # type: ignore[attr-defined]
     else:
         list_all(counted)
 

@@ -204,7 +204,7 @@ class PanesScreen(Screen[None], inherit_bindings=False):
         if changes.order:
             self._settle()
         if self.session.unfinished:
-            self.app.search_on()  # type: ignore[attr-defined]
+            self.app.searching.go_on()  # type: ignore[attr-defined]
 
     def _plan_ahead(self, step: int) -> None:
         """Make the next paper readable when this frame is out: an abstract full of formulas takes longer than a key."""
@@ -226,7 +226,7 @@ class PanesScreen(Screen[None], inherit_bindings=False):
         """When the list has stood for a while, count its areas; not at every key that changes it."""
         if self._settled is not None:
             self._settled.stop()
-        self._settled = self.set_timer(SETTLED, self.app.count_areas)  # type: ignore[attr-defined]
+        self._settled = self.set_timer(SETTLED, self.app.searching.count_areas)  # type: ignore[attr-defined]
 
     def _be_still(self) -> None:
         """Start the stillness over that marks a paper as read, if that is the user's rule."""
