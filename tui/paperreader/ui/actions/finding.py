@@ -91,7 +91,8 @@ def _facets(screen: MainScreen) -> None:
             words = screen.app.words_of(error, "counting")  # type: ignore[attr-defined]
             return lambda: picker.fill([], words)
         more = {facet.field: _title(facet) for facet in facets if facet.different > len(facet.values)}
-        found = Counted(result, _facet_rows(facets, telling), more)
+        width = len(f"{max([result.total, *(value.papers for value in telling)]):,}")
+        found = Counted(result, _facet_rows(facets, telling, width), more, width)
 
         def show() -> None:
             screen.counted = found
@@ -114,7 +115,7 @@ def _facets(screen: MainScreen) -> None:
         if not picker.open:
             return None
         try:
-            counted.pool = _pool(session.engine.facets(result, counted.more, _REACHED), counted.more)
+            counted.pool = _pool(session.engine.facets(result, counted.more, _REACHED), counted.more, counted.width)
         except Exception as error:  # noqa: BLE001  (as above)
             words = screen.app.words_of(error, "counting")  # type: ignore[attr-defined]
             return lambda: screen.act(lambda: picker.tell(words))
@@ -130,9 +131,11 @@ def _facets(screen: MainScreen) -> None:
 class Counted:
     """What was counted in a result: counted once, shown as often as asked."""
 
-    def __init__(self, result: Result, rows: Sequence[Choice], more: Mapping[str, str]) -> None:
+    def __init__(self, result: Result, rows: Sequence[Choice], more: Mapping[str, str], width: int) -> None:
         self.result = result
         self.rows = rows
+        #: The cells of the widest number.
+        self.width = width
         #: The fields with more values than are shown, and the headings of these.
         self.more = more
         #: All values of those fields, once they are listed.
@@ -144,25 +147,27 @@ def _title(facet: Facet) -> str:
     return f"{facet.title}, and {more:,} more" if more > 0 else facet.title
 
 
-def _choices(title: str, values: Iterable[FacetValue]) -> list[Choice]:
+def _choices(title: str, values: Iterable[FacetValue], width: int) -> list[Choice]:
+    """Values under a heading, their numbers so many cells wide."""
     from paperreader.ui.screens.picker import Choice
 
     return [
-        Choice(clean_line(value.label), "", f"{value.papers:,}", title, value.query, quoted=True) for value in values
+        Choice(clean_line(value.label), "", f"{value.papers:>{width},}", title, value.query, quoted=True)
+        for value in values
     ]
 
 
-def _facet_rows(facets: Sequence[Facet], telling: Sequence[FacetValue]) -> list[Choice]:
-    rows = _choices("Words that set this list apart, and how often they stand in it", telling)
+def _facet_rows(facets: Sequence[Facet], telling: Sequence[FacetValue], width: int) -> list[Choice]:
+    rows = _choices("Words that set this list apart, and how often they stand in it", telling, width)
     for facet in facets:
-        rows += _choices(_title(facet), facet.values)
+        rows += _choices(_title(facet), facet.values, width)
     return rows
 
 
-def _pool(facets: Sequence[Facet], titles: Mapping[str, str]) -> Pool:
+def _pool(facets: Sequence[Facet], titles: Mapping[str, str], width: int) -> Pool:
     from paperreader.ui.screens.picker_pool import Pool
 
-    return Pool([_choices(titles[facet.field], facet.values) for facet in facets])
+    return Pool([_choices(titles[facet.field], facet.values, width) for facet in facets])
 
 
 @action("duplicates")

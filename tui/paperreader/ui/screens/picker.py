@@ -31,6 +31,8 @@ ABOVE, LOW = 3, 20
 FOOT = 7
 #: More rows than any list has.
 FAR = 1 << 30
+#: Cells of the column of keys at most.
+WIDEST_KEYS = 13
 #: Labels up to so many cells stand in a column.
 WIDEST_LABEL = 32
 
@@ -106,16 +108,24 @@ class PickerSheet(Sheet):
     def fill(self, choices: Sequence[Choice]) -> None:
         """Offer these choices."""
         self.choices = choices
-        self._with_keys = any(choice.keys for choice in choices)
+        self._keys: int | None = None
         widest = max((width_of(choice.label) for choice in choices if choice.detail), default=0)
         #: The cells of a column of labels, so that what is said of them stands in one too; 0 where they are sentences.
         self._labels = widest if widest <= WIDEST_LABEL else 0
         self._make_foot(self._drawn_size.width)
         self.filter()
 
+    @property
+    def keys(self) -> int:
+        """The cells of the column of keys; 0 where there are none."""
+        if self._keys is None:
+            widest = max((width_of(self.glyphs.own(choice.keys)) for choice in self.choices), default=0)
+            self._keys = min(widest, WIDEST_KEYS) + 2 if widest else 0
+        return self._keys
+
     def _cut(self, choice: Choice, width: int) -> str:
         """What does not fit into the line of a choice, as a whole; "" for texts of papers, which are not said twice."""
-        room = width - 3 - (15 if self._with_keys else 0)
+        room = width - 3 - self.keys
         label = width_of(choice.label)
         if choice.quoted:
             return ""
@@ -239,9 +249,9 @@ class PickerSheet(Sheet):
         ink, ground = self.ink, "cursor-active" if here else "side"
         line = self.line(ground)
         line.add(">" if here else " ", ink.on(ground, "accent")).space(1)
-        if self._with_keys:
+        if self.keys:
             keys = self.glyphs.own(choice.keys)
-            line.quote(keys, ink.on(ground, "key"), 14).space(max(1, 15 - width_of(keys)))
+            line.quote(keys, ink.on(ground, "key"), self.keys - 1).space(max(1, self.keys - width_of(keys)))
         draw = line.quote if choice.quoted else line.add
         draw(choice.label, ink.on(ground, "text"), line.left - 1)
         if choice.detail and line.left > 6:
