@@ -15,6 +15,7 @@ from paperreader.ui.reading.document import compose
         ("JMLR", Imprint("24", "3", "1-40", "Microtome"), "-", "JMLR 24(3), 1-40 - oral"),
         ("JMLR", Imprint(), "·", "JMLR · oral"),
         ("", Imprint("2\x1b[31m4"), "·", "2020 · 2␛[31m4 · oral"),
+        (r"Actes du $4^{\textrm{e}}$ Congr\`es", Imprint(), "·", "Actes du 4ᵉ Congrès · oral"),
     ],
 )
 def test_venue_line(venue: str, imprint: Imprint, dot: str, line: str) -> None:

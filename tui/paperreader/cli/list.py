@@ -84,7 +84,7 @@ def _table(rows: Rows) -> None:
         if authors_width:
             cells.append(output.fit(authors_short(paper), authors_width, more=glyphs.more))
         if venue_width:
-            cells.append(output.fit(venue(paper), venue_width, more=glyphs.more))
+            cells.append(output.fit(venue(paper, math), venue_width, more=glyphs.more))
         line = "  ".join(cells)
         done = marks.read or marks.dismissed
         shown = output.dim(line) if title is UNTITLED else line if done else output.bold(line)

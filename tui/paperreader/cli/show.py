@@ -82,7 +82,7 @@ def _text(paper: Paper, marks: Marks, *, source: bool) -> None:
     if paper.authors:
         doubt = " (order uncertain)" if "authors" in paper.uncertain else ""
         output.out(wrapped(clean_line(", ".join(paper.authors)) + doubt))
-    facts = [venue(paper), paper.area, *(str(ident) for ident in paper.idents)]
+    facts = [venue(paper, "source" if source else math), reading(paper.area), *(str(ident) for ident in paper.idents)]
     output.out(wrapped(glyphs.dot.join(clean_line(fact) for fact in facts if fact)))
     output.out(f"marks     {marks_words(marks)}")
     if paper.tldr:
@@ -91,7 +91,8 @@ def _text(paper: Paper, marks: Marks, *, source: bool) -> None:
         output.out("\n" + wrapped(reading(paper.abstract)))
     output.out()
     if paper.keywords:
-        output.out(wrapped(f"keywords  {glyphs.dot.join(clean_line(word) for word in paper.keywords)}", " " * 10))
+        words = glyphs.dot.join(clean_line(reading(word)) for word in paper.keywords)
+        output.out(wrapped(f"keywords  {words}", " " * 10))
     for number, link in enumerate(paper.links, 1):
         output.out(f"{f'[{number}]':<9} {link.kind:<5} {link.url}")
     if marks.note:

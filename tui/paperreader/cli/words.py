@@ -64,10 +64,12 @@ def authors_short(paper: Paper) -> str:
     return paper.authors[0] + (f" +{more}" if more else "")
 
 
-def venue(paper: Paper) -> str:
-    """Venue, year where the venue does not say it, decision."""
+def venue(paper: Paper, math: str = "unicode") -> str:
+    """Venue, year where the venue does not say it, decision; formulas in it as `math` has them (`text.readable`)."""
+    from paperreader.text.readable import readable
+
     year = "" if paper.year is None or str(paper.year) in paper.venue else str(paper.year)
-    return " ".join(part for part in (paper.venue, year, paper.decision) if part)
+    return " ".join(part for part in (readable(paper.venue, math).line, year, paper.decision) if part)
 
 
 def as_object(paper: Paper, marks: Marks) -> dict[str, object]:

@@ -124,7 +124,7 @@ def _copy_citation(screen: MainScreen) -> None:
     people = ", ".join(clean_line(author) for author in paper.authors)
     # A venue often names its year.
     year = str(paper.year) if paper.year and str(paper.year) not in paper.venue else ""
-    where = ", ".join(part for part in (clean_line(paper.venue), year) if part)
+    where = ", ".join(part for part in (readable(paper.venue).line, year) if part)
     parts = (people, readable(paper.title).line, where, _url(paper))
     _copy(screen, ". ".join(part for part in parts if part), "citation")
 

@@ -44,10 +44,10 @@ def _fields(paper: Paper, marks: Marks, glyphs: str, between: str) -> Iterator[t
     people = ", ".join(clean_line(author) for author in paper.authors[:AUTHORS_DRAWN])
     yield "title", title_of(paper.title, glyphs).line
     yield "authors", people + (f" and {more:,} more" if more > 0 else "")
-    yield "venue", clean_line(paper.venue)
+    yield "venue", readable(paper.venue, glyphs).line
     yield "year", str(paper.year or "")
     yield "decision", clean_line(paper.decision)
-    yield "area", clean_line(paper.area)
+    yield "area", readable(paper.area, glyphs).line
     yield "ids", between.join(identifiers(paper))
     yield "TL;DR", readable(paper.tldr, glyphs).plain
     yield "abstract", readable(paper.abstract, glyphs).plain

@@ -141,7 +141,7 @@ def compose(
         style = ("unsure",) if "authors" in paper.uncertain else ()
         blocks.append(Block("authors", _plain(people), style, "authors", gap=False))
     place = paper.imprint.place("-" if dot.isascii() else "\N{EN DASH}")
-    printed = " ".join(part for part in (clean_line(paper.venue), clean_line(place)) if part)
+    printed = " ".join(part for part in (read(paper.venue).line, clean_line(place)) if part)
     venue = between.join(part for part in (printed, clean_line(paper.decision)) if part)
     if not paper.venue and paper.year:
         venue = between.join(part for part in (str(paper.year), venue) if part)
@@ -150,7 +150,7 @@ def compose(
     if venue:
         blocks.append(Block("venue", _plain(venue), ("dim",), "venue", gap=False))
     if paper.area:
-        blocks.append(Block("area", _plain(clean_line(paper.area)), ("dim",), "area", gap=False))
+        blocks.append(Block("area", _plain(read(paper.area).line), ("dim",), "area", gap=False))
     ids = between.join(identifiers(paper))
     if ids:
         blocks.append(Block("ids", _plain(ids), ("faint",), "id", gap=False))

@@ -10,6 +10,7 @@ from paperreader.errors import PaperreaderError
 from paperreader.paper import DECIDED, READ, STARRED, Paper
 from paperreader.session import Session
 from paperreader.text.clean import clean_line
+from paperreader.text.readable import readable
 from paperreader.text.titles import UNTITLED, title_of
 from paperreader.ui.line import Line, width_of
 from paperreader.ui.widgets.pane import Pane
@@ -160,12 +161,15 @@ class PaperList(Pane):
         marks = session.result.highlights(shown, "title") if session.query and titled is not UNTITLED else ()
         line.marked(shown, ink.on(ground, *names), marks, ink["match"])
         if beside:
-            people, decision = _people(paper.authors), clean_line(paper.decision or paper.venue)
+            people, decision = _people(paper.authors), self._line_of(paper.decision or paper.venue)
             people = line.fit(people, FACTS - 4 - width_of(decision))
             text = line.fit(f" {self.glyphs.dot} ".join(part for part in (people, decision) if part), FACTS - 2)
             faint = ink.on(ground, "faint" if flags & DECIDED else "dim")
             line.space(line.left - 1 - width_of(text)).quote(f"{text} ", faint)
         return line.strip()
+
+    def _line_of(self, text: str) -> str:
+        return readable(text, self.glyph_mode).line
 
     def _draw_facts(self, line: Line, ground: str, paper: Paper, number: int) -> Strip:
         session, ink = self.session, self.ink
@@ -174,9 +178,9 @@ class PaperList(Pane):
         line.add("  ")
         room = line.left - 1
         people = _people(paper.authors)
-        venue = " ".join(part for part in (clean_line(paper.venue), clean_line(paper.decision)) if part)
+        venue = " ".join(part for part in (self._line_of(paper.venue), clean_line(paper.decision)) if part)
         dot = f" {self.glyphs.dot} "
-        rest = dot.join(part for part in (venue, clean_line(paper.area)) if part)
+        rest = dot.join(part for part in (venue, self._line_of(paper.area)) if part)
         if people:
             shown = line.fit(people, room)
             highlights = session.result.highlights(shown, "authors") if session.query else ()
