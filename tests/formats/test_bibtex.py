@@ -2,6 +2,7 @@
 
 import io
 import time
+import unicodedata
 
 import pytest
 from hypothesis import given, settings
@@ -150,11 +151,26 @@ def test_one_odd_line_does_not_cost_the_others() -> None:
         ("{BERT} \\emph{a {B} c} \\textbf{x}", "BERT \\emph{a B c} \\textbf{x}"),
         ("$N_{a} 5\\%$ 5\\% \\cite{x}", "$N_{a} 5\\%$ 5% \\cite{x}"),
         ("Fig.~1 ~50", "Fig. 1 ~50"),
+        ("Nguy{\\~{\\^e}}n Nguy\\~{\\^e}n Nguy{\\~{\\^{e}}}n", "Nguyễn Nguyễn Nguyễn"),
+        ("Tr{\\`{\\^a}}n Ph{\\d{\\^o}} {\\'{\\=e}} \\'{\\ohorn} \\h{\\^o}", "Trần Phộ ḗ ớ ổ"),
+        (
+            "\\d{\\\"u} {\\'{\\.I}} \\'{\\^{\\i}} \\'{\\ae} \\'\\o\\ Mar\\'\\i a",
+            "u\u0323\u0308 I\u0307\u0301 î\u0301 ǽ ǿ\\ María",
+        ),
+        ("\\emph{\\'e} {\\TeX} Users {\\em a}", "\\emph{é} \\TeX{} Users \\em a"),
         ("un{balanced", "un{balanced"),
     ],
 )
 def test_tex_as_transport(source: str, text: str) -> None:
-    assert tex.decode(source) == text
+    assert tex.decode(source) == unicodedata.normalize("NFC", text)
+
+
+def test_names_are_as_latex_prints_them() -> None:
+    (record,) = records(
+        r"@misc{a, title={T}, author={Nguy{\~{\^e}}n, V{\u{a}}n and {\relax Ch}arles Xu and Mac{\-}Donald, Ann and"
+        r" {The {\LaTeX} Project} and \textsc{Li} Bo}}"
+    )
+    assert record.authors == ("Văn Nguyễn", "Charles Xu", "Ann MacDonald", "The LaTeX Project", "Li Bo")
 
 
 @given(st.text(st.sampled_from("ab {}\\$%&_#~^\"'é数\n"), max_size=60))

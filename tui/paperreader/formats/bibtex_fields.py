@@ -266,6 +266,15 @@ def _people(found: list[str]) -> list[str]:
     return [name for name in turned if name and name.lower() != "others"]
 
 
+def _shown(name: str) -> str:
+    """Return a name as LaTeX would print it: without commands (`\\relax`, `\\textsc`), which no search would expect."""
+    if "\\" not in name:
+        return name
+    from paperreader.text.readable import readable
+
+    return readable(name).line or name
+
+
 def _name(name: str) -> str:
     name = " ".join(name.split())
     if not _patterns()["unusual"].search(name):
@@ -277,11 +286,11 @@ def _name(name: str) -> str:
         name = " ".join(filter(None, (parts.get("given"), parts.get("prefix"), parts["family"], parts.get("suffix"))))
     elif name.startswith("{") and name.endswith("}") and name.find("}") == len(name) - 1:
         # In braces as a whole: an institution, not a person.
-        return tex.decode(name)
+        return _shown(tex.decode(name))
     else:
         pieces = [piece.strip() for piece in name.split(",")]
         # `von Last, Jr, First`, whatever stands in the middle.
         name = f"{pieces[2]} {pieces[0]} {pieces[1]}" if len(pieces) == 3 and all(pieces) else turn(name)
-    name = _patterns()["braces"].sub("", tex.decode(name)).replace("~", " ").strip()
+    name = _patterns()["braces"].sub("", _shown(tex.decode(name))).replace("~", " ").strip()
     # DBLP tells people of one name apart by a number behind it.
     return _patterns()["numbered"].sub("", name)

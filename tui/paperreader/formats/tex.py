@@ -23,6 +23,7 @@ _MARKS = {
     "c": "\u0327",
     "d": "\u0323",
     "b": "\u0331",
+    "h": "\u0309",
     "u": "\u0306",
     "v": "\u030c",
     "r": "\u030a",
@@ -50,6 +51,10 @@ _LETTERS = {
     "DJ": "Đ",
     "i": "ı",
     "j": "ȷ",
+    "ohorn": "ơ",
+    "OHORN": "Ơ",
+    "uhorn": "ư",
+    "UHORN": "Ư",
     "textbraceleft": "{",
     "textbraceright": "}",
     "textunderscore": "_",
@@ -60,17 +65,25 @@ _ESCAPED = re.compile(r"\\[\\{}]")
 _MATH = re.compile(r"((?<!\\)\$[^$]*(?<!\\)\$)")
 _NEEDED = re.compile(r"[\\{}~]")
 #: How every accent begins, to know at a glance that there is none.
-_ACCENT = re.compile(r"""\\["'`^~=.Hcdbuvrk]""")
+_ACCENT = re.compile(r"""\\["'`^~=.Hcdbhuvrk]""")
+#: So many accents may stand on one letter.
+_STACKED = 4
+#: A command whose argument follows, within its last few letters.
+_COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)\s*$")
 
 
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
     letters = "|".join(sorted(_LETTERS, key=len, reverse=True))
+    accented = "|".join(name for name in sorted(_LETTERS, key=len, reverse=True) if _LETTERS[name].isalpha())
+    # With the accents that it has already: {\~{\^e}}.
+    base = rf"[^\W\d_][\u0300-\u036f]{{0,{_STACKED}}}"
     return {
-        # \"{o} {\"o} \"o \'\i \'{\i} \c{c} \c c \v{s}: an accent that is a letter needs a brace or a space.
+        # \"{o} {\"o} \"o \'\i \'{\i} \'{\o} \c{c} \c c \v{s}: an accent that is a letter needs a brace or a space.
         "accent": re.compile(
-            r"""\{?\\(?:(?P<mark>["'`^~=.])\s*|(?P<name>[Hcdbuvrk])(?:\s+|(?=\{)))"""
-            r"""(?:\{\s*(?:\\(?P<dotless1>[ij])|(?P<base1>[^\W\d_]))\s*\}|\\(?P<dotless2>[ij])(?![A-Za-z])|(?P<base2>[^\W\d_]))(?P<end>\}?)"""
+            r"""\{?\\(?:(?P<mark>["'`^~=.])\s*|(?P<name>[Hcdbhuvrk])(?:\s+|(?=\{)))"""
+            rf"""(?:\{{\s*(?:\\(?P<letter1>{accented})(?:\{{\}})?|(?P<base1>{base}))\s*\}}"""
+            rf"""|\\(?P<letter2>{accented})(?![A-Za-z])[ \t]*|(?P<base2>{base}))(?P<end>\}}?)"""
         ),
         "letter": re.compile(rf"\\({letters})(?:(?![A-Za-z])\{{\}}|(?![A-Za-z])[ \t]*)"),
         "escape": re.compile(r"(?<!\\)\\([&%#_])"),
@@ -88,9 +101,8 @@ def decode(text: str) -> str:
     """
     if not _NEEDED.search(text):
         return text
-    patterns = _patterns()
     if _ACCENT.search(text):
-        text = _outside_math(text, lambda part: patterns["accent"].sub(_accented, part))
+        text = _outside_math(text, _composed)
     if "{" in text or "}" in text:
         text = _unprotected(text)
     text = _outside_math(text, _plain)
@@ -116,12 +128,26 @@ def _plain(text: str) -> str:
     return text
 
 
+def _composed(text: str) -> str:
+    """Return text with accents as characters, the innermost of those that stand on each other first."""
+    for _ in range(_STACKED):
+        text, count = _patterns()["accent"].subn(_accented, text)
+        if not count or not _ACCENT.search(text):
+            break
+    return text
+
+
 def _accented(match: re.Match[str]) -> str:
-    base = match["dotless1"] or match["dotless2"] or match["base1"] or match["base2"]
+    letter = match["letter1"] or match["letter2"]
+    # An accent takes the place of the dot.
+    base = (letter if letter in ("i", "j") else _LETTERS[letter]) if letter else match["base1"] or match["base2"]
     char = unicodedata.normalize("NFC", base + _MARKS[match["mark"] or match["name"]])
-    # A brace at only one end belongs to something else.
+    # A brace at only one end belongs to something else, and so do both around what a command takes.
     opened, closed = match[0].startswith("{"), bool(match["end"])
-    return char if opened == closed else f"{{{char}" if opened else f"{char}}}"
+    start = match.start()
+    if opened and closed and not _COMMAND.search(match.string, max(0, start - 20), start):
+        return char
+    return f"{'{' * opened}{char}{'}' * closed}"
 
 
 def _unprotected(text: str) -> str:
@@ -147,9 +173,13 @@ def _unprotected(text: str) -> str:
                 math = not math
             # Letters such as \ss take no argument, so braces around what follows protect it.
             letter = piece[0] == "\\" and piece[1:] in _LETTERS
-            argument = piece[0] == "\\" and not letter and (len(piece) > 2 or piece[1] in _MARKS)
-            # The braces that are about to go may be what ends a letter: {\\o}re.
-            ends = letter and not math and text[match.end() : match.end() + 1] in "{}"
+            command = piece[0] == "\\" and not letter and len(piece) > 2
+            argument = command or (piece[0] == "\\" and not letter and piece[1] in _MARKS)
+            # The braces that are about to go may be what ends a letter: {\\o}re, or a word: {\\TeX} Users.
+            following = text[match.end() : match.end() + 1]
+            ends = not math and (
+                (letter and following in "{}") or (command and following == "}" and not any(open_braces[-1:]))
+            )
             kept.append(f"{piece}{{}}" if ends else piece)
     return text if open_braces else "".join(kept)
 
