@@ -178,3 +178,27 @@ def test_an_address_is_spelled_in_ascii() -> None:
 )  # fmt: skip
 def test_arxiv_keeps_names_in_tex(given: dict[str, object], authors: tuple[str, ...]) -> None:
     assert fields.record({"title": "T", **given}).authors == authors
+
+
+@pytest.mark.parametrize(
+    ("venue", "year"),
+    [
+        ("NeurIPS 2023", 2023),
+        ("arXiv preprint arXiv:1905.01234", 2019),
+        ("arXiv preprint arXiv:2012.09999 [cs.LG]", 2020),
+        ("IEEE Std 1588-2008 Proceedings", 2008),
+        ("ISO 1999 conference, 42nd, Rome 2012", 2012),
+        ("IEEE 2015 International Conference on Things", 2015),
+        ("ISO/IEC 2022:1994", 1994),
+        ("LNCS vol. 1999, Springer 2001", 2001),
+        ("RFC 1950", None),
+        ("Journal of Things, ISSN 1545-0001", None),
+    ],
+)
+def test_the_year_of_a_venue_is_no_number_of_something_else(venue: str, year: int | None) -> None:
+    assert fields.record({"title": "t", "venue": venue}).year == year
+
+
+def test_a_paper_that_dblp_has_in_corr_is_arxiv_s() -> None:
+    record = fields.record({"title": "t", "journal": "CoRR", "volume": "abs/1909.12345"})
+    assert (record.idents, record.year) == ((Ident("arxiv", "1909.12345"),), 2019)

@@ -21,7 +21,15 @@ from paperreader.paper import NO_IMPRINT, Ident, Imprint, Link, Record
 from paperreader.text import identifiers
 
 _WEB = re.compile("https?://", re.IGNORECASE | re.ASCII)
-_YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|21\d\d)(?!\d)")
+#: Not the first half of an arXiv id: `1905.01234`.
+_YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|21\d\d)(?!\d|\.\d{4})")
+#: What stands before a number that is no year (`IEEE Std 1588-2008`, `RFC 1950`, `ISSN 1545-0001`).
+_NUMBERS = re.compile(r"\b(?:std\.?|standard|rfc|[ep]?-?issn)[ :-]{0,3}$", re.IGNORECASE)
+#: And before one that may be a year: of a conference or standard of theirs, of a volume. Another one is surer.
+_MAY_NUMBER = re.compile(
+    r"\b(?:ISO|IEC|IEEE|ANSI|ASTM|DIN|BS|EN|ECMA|GB(?:/T)?|JIS|NIST|LNCS|LNAI|CCIS"
+    r"|[Vv]ol(?:\.|ume)?|[Nn][or]\.|pp?\.)[ :-]{0,3}$"
+)
 _ARXIV_ONLY = frozenset({"authors_parsed", "categories", "primary_category"})
 _ISSUES = frozenset({"volume", "Volume", "pages", "Pages", "issue", "Issue"})
 _IMPRINT = frozenset({"volume", "issue", "pages", "first_page", "publisher"})
@@ -171,9 +179,22 @@ def _year(value: object, venue: str) -> int | None:
             return time.gmtime(value / 1000).tm_year
         return None
     for candidate in (text(value)[:64], venue):
-        if match := _YEAR.search(candidate):
-            return int(match[1])
+        if year := _stated_year(candidate):
+            return year
     return None
+
+
+def _stated_year(text: str) -> int | None:
+    """Return the first year in a text that is no number of a volume or standard."""
+    doubtful = None
+    for match in _YEAR.finditer(text):
+        before = text[max(0, match.start() - 16) : match.start()]
+        if _NUMBERS.search(before):
+            continue
+        if not _MAY_NUMBER.search(before):
+            return int(match[1])
+        doubtful = doubtful or int(match[1])
+    return doubtful
 
 
 def _arxiv_year(idents: Sequence[Ident]) -> int | None:
@@ -303,6 +324,10 @@ def _idents(known: Mapping[str, object], kind: str, *, arxiv: bool) -> tuple[Ide
     venue = known.get("venue")
     if isinstance(venue, str) and ":" in venue and (match := _IN_VENUE.search(venue[: limits.LINE])):
         found += [ident for ident in [identifiers.normalise("arxiv", match[1])] if ident]
+    volume = known.get("volume")
+    if isinstance(volume, str) and volume.startswith("abs/"):
+        # How DBLP has arXiv's papers, with CoRR as their journal.
+        found += [ident for ident in [identifiers.normalise("arxiv", volume)] if ident]
     own = known.get("id")
     if isinstance(own, str):
         if "://" in own[:12]:
