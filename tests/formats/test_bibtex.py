@@ -165,6 +165,14 @@ def test_tex_as_transport(source: str, text: str) -> None:
     assert tex.decode(source) == unicodedata.normalize("NFC", text)
 
 
+def test_a_macro_keeps_the_blanks_at_its_ends() -> None:
+    (record,) = records(
+        '@string{sym = " Symposium on Lists "}\n@string(acm = {ACM})\n'
+        '@article{a, title = "Annual" # sym # "{Proceedings}", journal = " Proc. " # acm # " and" # sym, note = " "}'
+    )
+    assert (record.title, record.venue) == ("Annual Symposium on Lists Proceedings", "Proc. ACM and Symposium on Lists")
+
+
 def test_names_are_as_latex_prints_them() -> None:
     (record,) = records(
         r"@misc{a, title={T}, author={Nguy{\~{\^e}}n, V{\u{a}}n and {\relax Ch}arles Xu and Mac{\-}Donald, Ann and"

@@ -208,7 +208,8 @@ def _strict_end(window: _Window, inside: int, opening: str) -> int | None:
 def fields(body: str, macros: Mapping[str, str]) -> tuple[str, dict[str, str], list[str]]:
     """Return the key of an entry, its fields by lower-case name, and what could not be understood.
 
-    Values are joined (`#`), with macros in place; a repeated field keeps its first value, keywords are added up.
+    Values are joined (`#`), with macros in place; a repeated field keeps its first value, keywords are added up. White
+    space at their ends stays: that of a macro counts where it is joined.
     """
     key_match = _KEY.match(body)
     key, place = (key_match[1].strip(), key_match.end()) if key_match else ("", 0)
@@ -223,10 +224,9 @@ def fields(body: str, macros: Mapping[str, str]) -> tuple[str, dict[str, str], l
             odd.append(skipped[:80])
         value, place = _value(body, match.end(), macros)
         name = match[1].lower()
-        value = value.strip()
-        if name not in found or not found[name]:
+        if name not in found or not found[name].strip():
             found[name] = value
-        elif name in ("keywords", "keyword", "tags") and value:
+        elif name in ("keywords", "keyword", "tags") and value.strip():
             found[name] += f"; {value}"
     rest = body[place:].strip(" \t\n,}")
     if rest:
