@@ -215,6 +215,19 @@ def test_a_name_leaves_in_its_parts_and_comes_back(name: str) -> None:
     assert back("".join(format_named("ris").write([paper])), "ris")[0].authors == paper.authors
 
 
+def test_ris_has_family_names_first_and_groups_whole() -> None:
+    names = ("Ada Lovelace", "René von der Müller Jr.", "Plato", "ATLAS Collaboration", "Google, Inc.")
+    text = "".join(format_named("ris").write([Record(title="T", authors=names)]))
+    assert [line[6:] for line in text.splitlines() if line.startswith("AU")] == [
+        "Lovelace, Ada",
+        "von der Müller, René, Jr.",
+        "Plato",
+        "ATLAS Collaboration",
+        "Google, Inc.,",
+    ]
+    assert back(text, "ris")[0].authors == names
+
+
 def test_a_suffix_at_the_end_is_read_as_one() -> None:
     assert back("TY  - JOUR\nTI  - T\nAU  - Smith, Bob, Jr.\nER  - \n", "ris")[0].authors == ("Bob Smith Jr.",)
 

@@ -10,7 +10,7 @@ from paperreader.formats import kinds
 from paperreader.formats.base import Item, Origin
 from paperreader.formats.decoding import decoded
 from paperreader.formats.fields import listed
-from paperreader.formats.names import turn
+from paperreader.formats.names import person, turn
 from paperreader.formats.tagged import Dialect, Raw, every, first, items, looks_like
 from paperreader.paper import NO_MARKS, Marks, Paper, Record
 
@@ -70,14 +70,24 @@ def _kind(stated: str, more: str) -> str:
     return own if stated == "THES" and own.endswith("thesis") else kinds.named(stated)
 
 
+def _author(name: str) -> str:
+    """Return a person's name as `Family, Given, Suffix`; a group's, and what would not come back, as it is."""
+    if parts := person(name):
+        given, particle, family, suffix = parts
+        written = ", ".join(filter(None, (f"{particle} {family}".lstrip(), given, suffix)))
+        if turn(written) == name:
+            return written
+    # A name with a comma that is no family name, an institution's, ends in one.
+    return name if turn(name) == name else f"{name},"
+
+
 def write(papers: Iterable[Record], marks: Mapping[str, Marks]) -> Iterator[str]:
     """Yield one entry a paper. White space inside a value is one space: RIS knows no line breaks."""
     for paper in papers:
         own = marks.get(paper.uid, NO_MARKS) if isinstance(paper, Paper) else NO_MARKS
         kind = kinds.of(paper)
         rows = [("TY", kind.ris), ("TI", paper.title)]
-        # A name with a comma that is no family name, an institution's, ends in one.
-        rows += [("AU", name if turn(name) == name else f"{name},") for name in paper.authors]
+        rows += [("AU", _author(name)) for name in paper.authors]
         rows += [("T2", paper.venue), ("PY", str(paper.year or "")), ("AB", paper.abstract)]
         volume, issue, pages, publisher = paper.imprint
         begin, _, end = pages.partition("-") if pages.count("-") == 1 else (pages, "", "")
