@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from paperreader.errors import PaperreaderError
@@ -28,6 +31,20 @@ def command(environ: Mapping[str, str] = os.environ) -> list[str]:
     return [word.strip('"') for word in words] if os.name == "nt" else words
 
 
+@contextmanager
+def _interrupts_are_its_own() -> Iterator[None]:
+    """A `^C` in the terminal goes to every program there; while an editor runs it is not meant for this one."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    # Not SIG_IGN: a program that is started inherits that, but no handler.
+    before = signal.signal(signal.SIGINT, lambda _number, _frame: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def edit(text: str, environ: Mapping[str, str] = os.environ, *, keep: Callable[[str], bool]) -> str:
     """Open the editor on a text and hand what was saved to `keep`, stripped of blank space around it.
 
@@ -43,7 +60,8 @@ def edit(text: str, environ: Mapping[str, str] = os.environ, *, keep: Callable[[
         file.write_text(text, "utf-8")
         try:
             # The user's own choice of program, as an argument list, without a shell.
-            done = subprocess.run([*argv, str(file)], check=False)  # noqa: S603
+            with _interrupts_are_its_own():
+                done = subprocess.run([*argv, str(file)], check=False)  # noqa: S603
         except OSError as error:
             reason = "was not found" if isinstance(error, FileNotFoundError) else f"cannot be run ({error.strerror})"
             raise PaperreaderError(f"the editor {argv[0]!r} {reason}; set EDITOR to one that is there") from None

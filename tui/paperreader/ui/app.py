@@ -7,8 +7,8 @@ import gc
 import signal
 import sys
 import threading
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from contextvars import Context, copy_context
 from copy import deepcopy
 from functools import partial
@@ -286,6 +286,20 @@ class PaperreaderApp(App[None], inherit_bindings=False):
         """Write a control sequence of our own (the clipboard's) to the terminal."""
         if self._driver is not None:
             self._driver.write(sequence)
+
+    @contextmanager
+    def suspend(self) -> Iterator[None]:
+        """Give the terminal to something else, and take it back whatever comes of that: Textual's own would not."""
+        failure: BaseException | None = None
+        with super().suspend():
+            try:
+                yield
+            except BaseException as error:  # noqa: BLE001  (it is raised again, once the terminal is the reader's)
+                failure = error
+        # Nothing of ours stands on the screen any more.
+        self.main.frame.layout_due()
+        if failure is not None:
+            raise failure
 
     # Beside the keys ------------------------------------------------------------------------------------------------
 
