@@ -202,3 +202,26 @@ def test_the_year_of_a_venue_is_no_number_of_something_else(venue: str, year: in
 def test_a_paper_that_dblp_has_in_corr_is_arxiv_s() -> None:
     record = fields.record({"title": "t", "journal": "CoRR", "volume": "abs/1909.12345"})
     assert (record.idents, record.year) == ((Ident("arxiv", "1909.12345"),), 2019)
+
+
+ISBN, OTHER_ISBN, DOI = Ident("isbn", "9780306406157"), Ident("isbn", "9783161484100"), Ident("doi", "10.1000/x")
+
+
+@pytest.mark.parametrize(
+    ("given", "idents"),
+    [
+        ({"type": "book", "isbn": "0-306-40615-2", "doi": "10.1000/x"}, (DOI, ISBN)),
+        ({"type": "proceedings", "isbn": "ISBN-13: 978-0-306-40615-7", "doi": "10.1000/x"}, (DOI, ISBN)),
+        ({"type": "book", "isbn": "0306406152, 978-3-16-148410-0 (print)"}, (ISBN, OTHER_ISBN)),
+        ({"type": "book", "isbn": ["9783161484100", "9780306406157"]}, (ISBN, OTHER_ISBN)),
+        ({"type": "book", "isbn": "978-3-16-148410-0 0-306-40615-2"}, (ISBN, OTHER_ISBN)),
+        ({"type": "book", "isbn": "0-306-40615-2; 9780306406157; 0-306-40615-3"}, (ISBN,)),
+        ({"type": "book", "isbn": "1234-5678", "doi": "10.1000/x"}, (DOI,)),
+        ({"type": "incollection", "isbn": "0-306-40615-2", "doi": "10.1000/x"}, (DOI,)),
+        ({"type": "inproceedings", "isbn": "0-306-40615-2"}, ()),
+        ({"isbn": "0-306-40615-2", "doi": "10.1000/x"}, (DOI,)),
+        ({"isbn": "0-306-40615-2"}, (ISBN,)),
+    ],
+)
+def test_the_isbn_of_a_volume_is_its_own_alone(given: dict[str, object], idents: tuple[Ident, ...]) -> None:
+    assert fields.record({"title": "t", **given}).idents == idents

@@ -13,7 +13,7 @@ from paperreader.errors import FormatError
 from paperreader.formats import Entry, Origin, detect, format_named, formats, read, table
 from paperreader.formats.fields import record as from_fields
 from paperreader.formats.markdown import escaped, files
-from paperreader.paper import Imprint, Link, Marks, Paper, Record
+from paperreader.paper import Ident, Imprint, Link, Marks, Paper, Record
 
 words = st.text(
     st.characters(codec="utf-8", exclude_categories=("C", "Z"), exclude_characters=',;|"'), min_size=1, max_size=10
@@ -213,6 +213,13 @@ def test_a_name_leaves_in_its_parts_and_comes_back(name: str) -> None:
     assert json.loads(text)[0]["author"][0] == in_csl
     assert back(text, "csl-json")[0].authors == paper.authors
     assert back("".join(format_named("ris").write([paper])), "ris")[0].authors == paper.authors
+
+
+@pytest.mark.parametrize("name", ["bibtex", "csl-json", "ris", "csv", "jsonl"])
+def test_a_book_keeps_its_doi_and_each_isbn(name: str) -> None:
+    idents = (Ident("doi", "10.1000/x"), Ident("isbn", "9780306406157"), Ident("isbn", "9783161484100"))
+    text = "".join(format_named(name).write([Record(title="T", kind="book", idents=idents)]))
+    assert back(text, name)[0].idents == idents
 
 
 def test_ris_has_family_names_first_and_groups_whole() -> None:

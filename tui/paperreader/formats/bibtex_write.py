@@ -89,7 +89,10 @@ def _identifiers(paper: Record) -> list[tuple[str, str]]:
         found.append(("doi", _address(doi)))
     if arxiv := by_scheme.get("arxiv"):
         found += [("eprint", arxiv), ("archiveprefix", "arXiv")]
-    found += [(scheme, by_scheme[scheme]) for scheme in ("pmid", "isbn") if scheme in by_scheme]
+    if pmid := by_scheme.get("pmid"):
+        found.append(("pmid", pmid))
+    if isbns := [ident.value for ident in paper.idents if ident.scheme == "isbn"]:
+        found.append(("isbn", ", ".join(isbns)))
     # The page that states the venue's own identifier, else the first one.
     pages = [link.url for link in paper.links if link.kind == "web"]
     own = [url for url in pages if "openreview.net/" in url or "aclanthology.org/" in url]

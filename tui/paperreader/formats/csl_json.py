@@ -77,7 +77,7 @@ def _item(paper: Record, key: str) -> dict[str, object]:
         "keyword": listed(paper.keywords),
         "DOI": idents.get("doi"),
         "PMID": idents.get("pmid"),
-        "ISBN": idents.get("isbn"),
+        "ISBN": " ".join(ident.value for ident in paper.idents if ident.scheme == "isbn"),
         "URL": web[0] if web else None,
         "custom": {name: value for name, value in custom.items() if value},
     }

@@ -53,5 +53,5 @@ def _known(raw: Raw) -> dict[str, object]:
         "issue": first(values, "N"),
         "pages": first(values, "P"),
         "publisher": first(values, "I"),
-        "isbn": first(values, "@"),
+        "isbn": "; ".join(every(values, "@")),
     }

@@ -37,6 +37,10 @@ _IMPRINT = frozenset({"volume", "issue", "pages", "first_page", "publisher"})
 _DASH = re.compile(r" ?[-\u2010-\u2015\u2212][- \u2010-\u2015\u2212]*")
 #: Google Scholar names an arXiv paper in the place of its journal.
 _IN_VENUE = re.compile(r"arXiv:\s?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})", re.IGNORECASE)
+_ISBN = re.compile(
+    r"(?<![\dX])(?:97[89](?:[ \u2010-\u2015-]?\d){10}|\d(?:[ \u2010-\u2015-]?\d){8}[ \u2010-\u2015-]?[\dX])(?![\dX])",
+    re.IGNORECASE,
+)
 #: Where a keyword stands in an object.
 _TERMS = ("name", "term", "subject", "display_name", "title", "tag")
 
@@ -334,13 +338,21 @@ def _idents(known: Mapping[str, object], kind: str, *, arxiv: bool) -> tuple[Ide
             found += identifiers.from_url(own)
         elif arxiv and (ident := identifiers.normalise("arxiv", own)):
             found.append(ident)
-    if "isbn" in known and not found:
-        from paperreader.formats.kinds import PARTS
+    if "isbn" in known:
+        from paperreader.formats.kinds import PARTS, WHOLES
 
-        # An ISBN names a volume; only when nothing else is known, and it is no part of one, can it stand for the work.
-        if kind not in PARTS and (ident := identifiers.normalise("isbn", text(known["isbn"]))):
-            found.append(ident)
+        # An ISBN names a volume: that of a part says nothing, and it stands for what is of no known kind in need only.
+        if kind in WHOLES or (not found and kind not in PARTS):
+            found += _isbns(text(known["isbn"]))
     return identifiers.best_first(found)
+
+
+def _isbns(stated: str) -> list[Ident]:
+    """Return the ISBNs in a text: of one book in print and as a file, or of one in both lengths."""
+    if whole := identifiers.normalise("isbn", stated):
+        return [whole]
+    each = (identifiers.normalise("isbn", match[0]) for match in _ISBN.finditer(stated[: limits.LINE]))
+    return [ident for ident in each if ident]
 
 
 def _links(known: Mapping[str, object], idents: Sequence[Ident]) -> tuple[Link, ...]:

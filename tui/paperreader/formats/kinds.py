@@ -75,6 +75,8 @@ KINDS = (
 _BY_NAME = {kind.name: kind for kind in KINDS}
 #: Kinds that stand in a volume: an ISBN beside them is that of the volume.
 PARTS = frozenset({"article", "inproceedings", "incollection", "inbook"})
+#: Kinds that are a volume, so that an ISBN beside them is their own.
+WHOLES = frozenset({"book", "proceedings"})
 _LETTERS = re.compile(r"[^a-z0-9]+")
 _WORDS: dict[str, str] = {}
 for _kind in reversed(KINDS):

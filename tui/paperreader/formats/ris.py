@@ -53,7 +53,7 @@ def _known(raw: Raw) -> dict[str, object]:
         "url": [match[0] for value in every(values, "UR", "L2", "LK") for match in _URL.finditer(value)],
         "pdf": [match[0] for value in every(values, "L1") for match in _URL.finditer(value)],
         "code": [match[0] for value in every(values, "L4") for match in _URL.finditer(value)],
-        "isbn": first(values, "SN"),
+        "isbn": "; ".join(every(values, "SN")),
         "kind": _kind(first(values, "TY"), first(values, "M3")),
         "volume": first(values, "VL", "VO"),
         "issue": first(values, "IS", "CP"),

@@ -208,6 +208,7 @@ def _rows(papers: Iterable[Record], marks: Mapping[str, Marks]) -> Iterator[list
             "tags": "; ".join(own.tags),
             "note": own.note,
             **{scheme: value for scheme, value in idents.items() if scheme in _COLUMNS},
+            "isbn": "; ".join(ident.value for ident in paper.idents if ident.scheme == "isbn"),
         }
         yield [cells.get(name, "") for name in _COLUMNS]
 
