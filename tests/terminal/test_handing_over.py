@@ -2,10 +2,13 @@
 
 import re
 import shutil
+import sys
 from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
-from harness import Harness
+from harness import Harness, environment
 from steps import cursor_on, opened
 
 Start = Callable[..., Harness]
@@ -47,4 +50,65 @@ def test_an_editor_that_is_left_without_saving_gives_the_terminal_back(reader: S
     terminal.wait_for(re.compile(r"note\.md"))
     terminal.type(":cq\r")
     terminal.wait_for("the note is as it was")
+    _goes_on(terminal)
+
+
+@pytest.fixture
+def shell(stack: ExitStack, tmp_path: Path) -> Harness:
+    """A shell with job control, as the one from which a person starts the reader."""
+    terminal = stack.enter_context(Harness(["/bin/sh", "-i"], environment(tmp_path, PS1="here> ", ENV=""), (80, 24)))
+    terminal.wait_for("here>")
+    return terminal
+
+
+def _job(shell: Harness) -> int:
+    """The process that the shell started."""
+    (child,) = Path(f"/proc/{shell.pid}/task/{shell.pid}/children").read_text().split()
+    return int(child)
+
+
+def _state(process: int) -> str:
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
+@pytest.mark.parametrize(
+    ("before", "shown"),
+    [("k", "1/38"), ("/", "Enter keep"), ("e", "note:"), ("?", "runs it")],
+    ids=["list", "filter", "note", "keys"],
+)
+def test_stopped_and_continued_by_the_shell(shell: Harness, before: str, shown: str) -> None:
+    prompt_modes, prompt_line = set(shell.modes), shell.line_now
+    shell.type(f"{sys.executable} -m paperreader\r")
+    opened(shell)
+    shell.press("j")
+    shell.wait_for("2/38")
+    shell.press(before)
+    shell.wait_for(shown)
+    seen = shell.lines
+
+    shell.press("ctrl+z")
+    reader = _job(shell)
+    shell.wait_for(lambda t: _state(reader) == "T" and "Stopped" in t.text)
+    assert (set(shell.modes), shell.line_now) == (prompt_modes, prompt_line)
+    shell.type("echo $((6 * 7)) is shown\r")
+    shell.wait_for("42 is shown")
+
+    shell.type("fg\r")
+    shell.wait_for(lambda t: t.lines == seen, message=lambda: "the screen is not as it was")
+    assert _state(reader) != "T"
+    if before != "k":
+        shell.press("escape")
+    shell.press("G")
+    shell.wait_for("38/38")
+    shell.press("q")
+    shell.wait_for("42 is shown")
+    shell.type("echo status $?\r")
+    shell.wait_for("status 0")
+
+
+def test_without_a_shell_it_is_not_stopped(reader: Start) -> None:
+    terminal = opened(reader())
+    terminal.press("ctrl+z")
+    terminal.wait_for("there is no shell here")
     _goes_on(terminal)

@@ -177,6 +177,8 @@ def _table() -> Iterator[Command]:
     yield c("theme", "Theme", "Choose a theme; it is kept in config.toml.", more)
     yield c("settings", "Settings", "Change a setting; it is kept in config.toml, whose comments stay.", more)
     yield c("redraw", "Redraw", "Paint the whole screen again, after something else wrote on it.", more, ("ctrl+l",))
+    yield c("stop", "Stop", "Stop the reader and go back to the shell; `fg` there goes on. Not on Windows.", more,
+            ("ctrl+z",))  # fmt: skip
     yield c("quit", "Quit", "Close what is open; at the top level, quit. Everything is saved already.", more, ("q",),
             hint="quit")  # fmt: skip
 

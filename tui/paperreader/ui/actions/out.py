@@ -93,6 +93,25 @@ for _number in range(1, 10):
     _open_link(_number)
 
 
+# The shell ------------------------------------------------------------------------------------------------------------
+
+
+@action("stop")
+def _stop(screen: MainScreen) -> None:
+    """Back to the shell, as `^Z` does in every other program; `fg` goes on."""
+    from paperreader.system.jobs import hindrance, stop
+
+    if problem := hindrance():
+        screen.session.say(problem, "error")
+        return
+    # Who stops a program may forget it, and end it with the terminal.
+    screen.app.save()  # type: ignore[attr-defined]
+    stop()
+    # Nothing of ours stands on the screen any more.
+    screen.frame.layout_due()
+    screen.refresh()
+
+
 # The clipboard --------------------------------------------------------------------------------------------------------
 
 

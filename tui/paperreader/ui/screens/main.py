@@ -89,13 +89,18 @@ class MainScreen(PanesScreen, inherit_bindings=False):
     def _key(self, event: events.Key) -> None:
         """Turn keys into commands; an overlay, or a line being typed, takes them first."""
         overlay, typing_ = self.overlay, self.typing
-        if overlay is not None:
+        if not self.idle and not event.is_printable and self.keymap.find(self.pane, event.key) is BY_ID["stop"]:
+            # Whatever lies open, the shell is one key away.
+            self.guarded(lambda: self._act("stop"))
+        elif overlay is not None:
             self.guarded(lambda: overlay.key(event))
-            return
-        key = key_name(event)
-        if typing_ is not None:
-            self.guarded(lambda: typing_.key(key, event.character))
-            return
+        elif typing_ is not None:
+            self.guarded(lambda: typing_.key(key_name(event), event.character))
+        else:
+            self._key_of_command(key_name(event))
+
+    def _key_of_command(self, key: str) -> None:
+        """A key while nothing is typed: a command, or the beginning of one."""
         sequence = f"{self._pending} {key}".strip()
         command = self.keymap.find(self.pane, sequence)
         if command is None and self.keymap.is_prefix(self.pane, sequence):
