@@ -199,6 +199,8 @@ NAMES = {
     "ATLAS Collaboration": ("{ATLAS Collaboration}", {"literal": "ATLAS Collaboration"}),
     "Google, Inc.": ("{Google, Inc.}", {"literal": "Google, Inc."}),
     "Plato": ("Plato", {"literal": "Plato"}),
+    "\u674e\u660e": ("\u674e\u660e", {"literal": "\u674e\u660e"}),
+    "\u5c71\u7530 \u592a\u90ce": ("{\u5c71\u7530 \u592a\u90ce}", {"literal": "\u5c71\u7530 \u592a\u90ce"}),
 }
 
 

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from paperreader.formats import fields, kinds, limits, tex
-from paperreader.formats.names import turn
+from paperreader.formats.names import in_reading_order, turn
 from paperreader.paper import Record
 
 Values = dict[str, str]
@@ -283,7 +283,8 @@ def _name(name: str) -> str:
         match[1].lower(): next(filter(None, match.groups()[1:]), "") for match in _patterns()["named"].finditer(name)
     }
     if "family" in parts:
-        name = " ".join(filter(None, (parts.get("given"), parts.get("prefix"), parts["family"], parts.get("suffix"))))
+        family = f"{parts.get('prefix', '')} {parts['family']}".lstrip()
+        name = in_reading_order(parts.get("given", ""), family, parts.get("suffix", ""))
     elif name.startswith("{") and name.endswith("}") and name.find("}") == len(name) - 1:
         # In braces as a whole: an institution, not a person.
         return _shown(tex.decode(name))

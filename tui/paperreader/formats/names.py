@@ -35,6 +35,13 @@ _GROUP = re.compile(
     re.DOTALL,
 )
 _GENERATION = re.compile(r"(?:jr|sr|ii|iii|iv)\.?", re.IGNORECASE)
+#: Given names that are initials alone: `J.`, `J. R.-R.`, `Yu. A.`, `JR`.
+_INITIALS = re.compile(r"[^\W\d_]{1,2}\.(?:[ -]?[^\W\d_]{1,2}\.)*|[^\W\d_](?:[ -]?[^\W\d_]){0,2}")
+_LAST_INITIAL = re.compile(r"(?<!\w)[^\W\d_]\.$")
+#: Han, Kana and Hangul: the family name comes first, and no blank stands between the two.
+_EAST_ASIAN = re.compile(
+    r"[\u1100-\u11ff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]+"
+)
 
 
 def names(value: object) -> tuple[str, ...]:
@@ -83,7 +90,7 @@ def _one(item: object) -> str:
     if isinstance(item, (list, tuple)) and item and all(isinstance(part, str) for part in item[:3]):
         # arXiv's snapshot: [family, given, suffix, affiliation …]
         family, given, suffix = (*item[:3], "", "")[:3]
-        return " ".join(part for part in (given, family, suffix) if part)
+        return in_reading_order(given, family, suffix)
     return ""
 
 
@@ -100,11 +107,18 @@ def _of_mapping(item: Mapping[object, object]) -> str:
     family = part("family", "lastName", "last_name", "last", "surname")
     if family:
         particle = part("non-dropping-particle", "dropping-particle")
-        return " ".join(piece for piece in (given, particle, family, part("suffix")) if piece)
+        return in_reading_order(given, f"{particle} {family}".lstrip(), part("suffix"))
     if whole := part(*_WHOLE):
         return _in_order(whole)
     inner = item.get("author") or item.get("person_or_org")
     return _of_mapping(inner) if isinstance(inner, dict) else given
+
+
+def in_reading_order(given: str, family: str, suffix: str = "") -> str:
+    """Return the name that these parts are, as its own language writes it: `Ada Lovelace`, `李明`."""
+    if given and not given.isascii() and _EAST_ASIAN.fullmatch(family) and _EAST_ASIAN.fullmatch(given):
+        given, family = "", f"{family}{given}"
+    return " ".join(part for part in (given, family, suffix) if part)
 
 
 def _in_order(name: str) -> str:
@@ -134,14 +148,51 @@ def split(text: str) -> list[str]:
         return [turn(part) for part in parts]
     if len(parts) == 1 and _family_first(parts[0]):
         return [turn(parts[0])]
-    pieces = [piece.strip() for part in parts for piece in part.split(",") if piece.strip()]
-    found: list[str] = []
-    for piece in pieces:
+    found: list[tuple[str, str]] = []
+    for piece in (piece.strip() for part in parts for piece in part.split(",")):
         if found and _GENERATION.fullmatch(piece):
-            found[-1] = f"{found[-1]} {piece}"
-        else:
-            found.append(piece)
+            found[-1] = (found[-1][0], piece)
+        elif piece:
+            found.append((piece, ""))
+    # `Family, Given, & Family, Given`: what follows the last sign shows it.
+    return _paired(found, sure=len(parts) > 1 and parts[-1] in inverted and _family_first(parts[-1]))
+
+
+def _paired(pieces: list[tuple[str, str]], *, sure: bool) -> list[str]:
+    """Return names from what stands between commas, each with its suffix; given names may stand behind family names.
+
+    They do throughout where it is sure, or one of them ends in an initial and nothing else speaks against it; initials
+    alone, which are no name, always do.
+    """
+    families, givens = pieces[::2], pieces[1::2]
+    throughout = (
+        len(families) == len(givens)
+        and (sure or any(_LAST_INITIAL.search(given) for given, _ in givens))
+        and not any(_are_initials(family) or not _is_family(family) for family, _ in families)
+    )
+    found: list[str] = []
+    following = iter(pieces)
+    held = next(following, None)
+    while held:
+        (name, suffix), held = held, next(following, None)
+        if held and (throughout or (_are_initials(held[0], name) and not _are_initials(name))):
+            name, suffix = in_reading_order(held[0], name), suffix or held[1]
+            held = next(following, None)
+        found.append(f"{name} {suffix}".rstrip())
     return found
+
+
+def _are_initials(text: str, family: str = "") -> bool:
+    """Say whether a text is initials alone; of capitals alone without a stop, only behind a family name that is not."""
+    if not _INITIALS.fullmatch(text) or not text[0].isupper():
+        return False
+    return "." in text or len(text) == 1 or (text.isupper() and not family.isupper())
+
+
+def _is_family(text: str) -> bool:
+    """Say whether a text reads as a family name: `van der Berg` does, `Ada Lovelace` is a person."""
+    words = text.split()
+    return len(words) == 1 or all(word[:1].islower() for word in words[:-1])
 
 
 def _family_first(part: str) -> bool:
@@ -151,9 +202,7 @@ def _family_first(part: str) -> bool:
         return True
     if len(pieces) != 2:
         return False
-    family = pieces[0].split()
-    # `van der Berg, J.` is a family name; `Ada Lovelace, Alan Turing` is two people.
-    return len(family) == 1 or all(word[:1].islower() for word in family[:-1])
+    return _is_family(pieces[0])
 
 
 def turn(name: str) -> str:
@@ -163,7 +212,8 @@ def turn(name: str) -> str:
         # RIS ends the name of an institution with a comma: as it is.
         return name.strip().rstrip(",").rstrip()
     if len(pieces) == 2 and all(pieces):
-        return f"{pieces[1]} {pieces[0]}" if not _GENERATION.fullmatch(pieces[1]) else f"{pieces[0]} {pieces[1]}"
+        family, given = pieces
+        return f"{family} {given}" if _GENERATION.fullmatch(given) else in_reading_order(given, family)
     if len(pieces) == 3 and all(pieces):
         if _GENERATION.fullmatch(pieces[1]):
             return f"{pieces[2]} {pieces[0]} {pieces[1]}"
@@ -186,10 +236,11 @@ class Person(NamedTuple):
 def person(name: str) -> Person | None:
     """Return the parts of a name in reading order as BibTeX divides one; None for a group's, as far as it can be told.
 
-    A family name of several words that are all written large cannot be known: its last word counts as it.
+    A family name of several words that are all written large cannot be known: its last word counts as it. Names in
+    Han, Kana and Hangul are left whole.
     """
     words = name.split()
-    if len(words) < 2 or "," in name or _GROUP.fullmatch(name):
+    if len(words) < 2 or "," in name or _GROUP.fullmatch(name) or all(map(_EAST_ASIAN.fullmatch, words)):
         return None
     suffix = words.pop() if len(words) > 2 and _GENERATION.fullmatch(words[-1]) else ""
     family = words.pop()
