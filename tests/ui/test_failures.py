@@ -239,3 +239,16 @@ def test_a_note_that_cannot_be_kept_stays_in_its_file(tmp_path: Path, monkeypatc
     left = edit("", keep=lambda _note: False)
     assert Path(left).read_text() == "kept"
     assert edit("", keep=lambda _note: True) == ""
+
+
+async def test_a_message_that_does_not_fit_keeps_its_advice_and_is_shown_whole_when_asked_for(start) -> None:
+    words = "not saved: there is no room left on the disk for what you wrote about this paper; make room and try again"
+    async with start(80) as reader:
+        await reader.press("g", "<")
+        assert "every message so far fitted" in reader.hint
+        reader.session.say(words, "error")
+        reader.main.paint()
+        await reader.until(lambda: reader.hint.endswith("…; make room and try again"))
+        await reader.press("g", "<")
+        shown = " ".join(" ".join(line.split()) for line in reader.lines)
+        assert "for what you wrote about this paper; make room" in shown

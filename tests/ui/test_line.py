@@ -59,11 +59,19 @@ def test_nothing_that_is_not_printable_leaves_a_line(text: str, width: int) -> N
         ),
         (
             r"C:\Users\Ada\papers\list.bib cannot be written (no room is left); nothing was exported",
-            "…/list.bib cannot be written (no room is left); nothing was…",
+            "…/list.bib cannot be written (no room…; nothing was exported",
+        ),
+        (
+            "not saved: no room left on the disk for the library of all papers; nothing was changed: make room",
+            "not saved: no room left on…; nothing was changed: make room",
+        ),
+        (
+            "no; what to do about this takes more words than there is room for in a line of this width",
+            "no; what to do about this takes more words than there is ro…",
         ),
         (
             "https://openreview.net/forum/very/long/address cannot be opened here; nothing was done",
-            "https://openreview.net/forum/very/long/address cannot be op…",
+            "https://openreview.net/forum/very/long/ad…; nothing was done",
         ),
     ],
 )

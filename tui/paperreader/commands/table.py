@@ -174,6 +174,8 @@ def _table() -> Iterator[Command]:
             more)  # fmt: skip
     yield c("help", "Keys", "All keys, searchable.", more, ("?",), hint="keys")
     yield c("palette", "Command palette", "Every command, view and theme by name.", more, ("ctrl+p",))
+    yield c("messages", "Messages in full", "The last messages that did not fit into the last line, whole.", more,
+            ("g <",))  # fmt: skip
     yield c("theme", "Theme", "Choose a theme; it is kept in config.toml.", more)
     yield c("settings", "Settings", "Change a setting; it is kept in config.toml, whose comments stay.", more)
     yield c("redraw", "Redraw", "Paint the whole screen again, after something else wrote on it.", more, ("ctrl+l",))

@@ -51,10 +51,18 @@ def fit(text: str, width: int, more: str = UNICODE.more) -> str:
 
 
 def fit_sentence(text: str, width: int, more: str = UNICODE.more) -> str:
-    """Like `fit`, but the folders of paths go first: what to do stands at the end, and is worth more than they are."""
-    if width_of(text[: enough(text, width)]) <= width:
-        return text
-    return fit(re.sub(_FOLDERS, f"{more}/", text), width, more)
+    """Like `fit`, but what to do stands at the end, behind the last semicolon, and is worth more than all the rest.
+
+    So the folders of paths go first, then the end of what is said before the advice.
+    """
+    for shorter in (text, re.sub(_FOLDERS, f"{more}/", text)):
+        if width_of(shorter[: enough(shorter, width)]) <= width:
+            return shorter
+    said, sign, advice = shorter.rpartition("; ")
+    room = width - len(sign) - width_of(advice[: enough(advice, width)])
+    if sign and room >= width // 4:
+        return fit(said, room, more) + sign + advice
+    return fit(shorter, width, more)
 
 
 def safe(text: str) -> str:

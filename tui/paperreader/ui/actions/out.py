@@ -304,6 +304,17 @@ def _palette(screen: MainScreen) -> None:
     pick(screen, "Go to", choices, run)
 
 
+@action("messages")
+def _messages(screen: MainScreen) -> None:
+    """What the last line had to cut; a list says in full below what a row of it cuts."""
+    from paperreader.ui.screens.picker import Choice
+
+    if screen.hint.cut:
+        pick(screen, "Messages, the newest first", [Choice(words) for words in screen.hint.cut], lambda _value: None)
+    else:
+        screen.session.say("every message so far fitted into this line")
+
+
 _SORTS = (
     ("by relevance, or as imported", ""), ("newest first", "-year"), ("oldest first", "year"), ("title", "title"),
     ("first author", "author"), ("venue", "venue"), ("score, best first", "-score"), ("rating, best first", "-rating"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable
 
 from textual.strip import Strip
@@ -55,6 +56,8 @@ class HintLine(Pane):
         self.completions: list[str] = []
         #: What is not being saved, shown all the time.
         self.banner = ""
+        #: The last messages that did not fit, whole, the newest first.
+        self.cut: deque[str] = deque(maxlen=20)
 
     def draw(self, y: int) -> Strip:
         ink, line = self.ink, self.line()
@@ -120,14 +123,21 @@ class HintLine(Pane):
                 if width_of(progress) + needed <= line.left:
                     line.space(1).add(progress, ink.on("bar", "dim")).space(2)
                     break
-        text = fit_sentence(text, line.left - 11, self.glyphs.more)
+        text = self._fitted(text, line.left - 11)
         line.space(1).quote(text, ink.on("bar", "error" if kind == "error" else "text"))
         if kind == "undo":
             line.space(2).add("u", ink.on("bar", "key")).add(" undo", ink.on("bar", "dim"))
         return self._draw_banner(line.space(1)) if self.banner and kind != "error" else line.strip()
 
+    def _fitted(self, text: str, room: int) -> str:
+        """A sentence cut to the room that there is; what was cut is kept whole, to be shown when it is asked for."""
+        fitted = fit_sentence(text, room, self.glyphs.more)
+        if fitted != text and text not in self.cut:
+            self.cut.appendleft(text)
+        return fitted
+
     def _draw_banner(self, line: Line) -> Strip:
-        text = fit_sentence(self.glyphs.own(clean_line(self.banner)), line.left - 1, self.glyphs.more)
+        text = self._fitted(self.glyphs.own(clean_line(self.banner)), line.left - 1)
         return line.space(1).quote(text, self.ink.on("bar", "error")).strip()
 
     def _progresses(self) -> list[str]:
