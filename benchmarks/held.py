@@ -36,7 +36,7 @@ def _text(frame: Frame) -> Hashable:
 
 
 LIST = Place("list", ("gg",), "j", "gg", row_of)
-READER = Place("reading pane", ("0", "G", "l", "gg"), "j", "gg", _text)
+READER = Place("reading pane", ("h", "0", "G", "l", "gg"), "j", "gg", _text)  # it opens in the pane that was active
 #: What the other programs go down with. newsboat opens its list of articles first.
 OF_RIVALS = {
     "newsboat": Place("list", ("\r",), "j", "g", None),
