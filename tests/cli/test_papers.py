@@ -359,3 +359,13 @@ def test_ascii_signs_leave_no_other_sign(paperreader: Run, tmp_path: Path, monke
         said = {"NO_COLOR": "1", "COLUMNS": "110", "PAPERREADER_ICONS": icons}
         for command in (("list", "source:long"), ("show", "2401.00001")):
             assert paperreader(*command, **said).out.isascii() == plain, (icons, command)
+
+
+def test_show_says_that_there_are_other_authors(paperreader: Run, tmp_path: Path) -> None:
+    file = tmp_path / "list.bib"
+    file.write_text(
+        "@article{a, title={A list that goes on}, author={Ann Bee and Cy Dee and others}, doi={10.1000/on}}"
+    )
+    paperreader("import", str(file))
+    assert "Ann Bee, Cy Dee and others\n" in paperreader("show", "doi:10.1000/on").out
+    assert "author     = {Ann Bee and Cy Dee and others}" in paperreader("export", "--format", "bibtex", "on").out

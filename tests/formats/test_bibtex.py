@@ -43,7 +43,7 @@ def test_an_entry() -> None:
     )
     assert record.title == "BERT: Pre-training of Über-models, 50% better"
     assert record.authors == ("Jørgen Müller", "Barnes and Noble", "Jan van der Berg")
-    assert record.uncertain == ("authors",)
+    assert record.uncertain == ("authors", "others")
     assert (record.venue, record.year, record.keywords) == ("Proceedings of NeurIPS", 2020, ("first", "second"))
     assert record.abstract == "One line goes on.\n\nA second paragraph with $x_{1} \\& y$."
     assert record.idents == (Ident("doi", "10.1000/abc"), Ident("arxiv", "2506.12876"))

@@ -216,6 +216,23 @@ def test_a_paper_that_dblp_has_in_corr_is_arxiv_s() -> None:
     assert (record.idents, record.year) == ((Ident("arxiv", "1909.12345"),), 2019)
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        "Ada Lovelace, Alan Turing et al.",
+        "Ada Lovelace and Alan Turing and others",
+        "Ada Lovelace; Alan Turing; et al",
+        "Lovelace, Ada, Turing, Alan M., et al.",
+        ["Ada Lovelace", "Alan Turing", "et al."],
+        [{"family": "Lovelace", "given": "Ada"}, "Alan Turing", {"literal": "others"}],
+    ],
+)
+def test_others_are_no_author_and_are_not_forgotten(value: object) -> None:
+    record = fields.record({"title": "t", "authors": value})
+    assert [name.replace(" M.", "") for name in record.authors] == ["Ada Lovelace", "Alan Turing"]
+    assert record.uncertain == ("authors", "others")
+
+
 ISBN, OTHER_ISBN, DOI = Ident("isbn", "9780306406157"), Ident("isbn", "9783161484100"), Ident("doi", "10.1000/x")
 
 

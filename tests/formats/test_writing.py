@@ -13,7 +13,7 @@ from paperreader.errors import FormatError
 from paperreader.formats import Entry, Origin, detect, format_named, formats, read, table
 from paperreader.formats.fields import record as from_fields
 from paperreader.formats.markdown import escaped, files
-from paperreader.paper import Ident, Imprint, Link, Marks, Paper, Record
+from paperreader.paper import OTHERS, Ident, Imprint, Link, Marks, Paper, Record
 
 words = st.text(
     st.characters(codec="utf-8", exclude_categories=("C", "Z"), exclude_characters=',;|"'), min_size=1, max_size=10
@@ -42,7 +42,7 @@ papers = st.fixed_dictionaries(
         "arxiv": st.sampled_from(["", "2506.12876"]),
         "openreview": st.sampled_from(["", "aB_-0945"]),
         "code": st.sampled_from(["", "https://github.com/a/b"]),
-        "uncertain": st.sampled_from([[], ["authors"]]),
+        "uncertain": st.sampled_from([[], ["authors"], ["authors", "others"]]),
     }
 ).map(from_fields)
 
@@ -222,6 +222,25 @@ def test_a_book_keeps_its_doi_and_each_isbn(name: str) -> None:
     idents = (Ident("doi", "10.1000/x"), Ident("isbn", "9780306406157"), Ident("isbn", "9783161484100"))
     text = "".join(format_named(name).write([Record(title="T", kind="book", idents=idents)]))
     assert back(text, name)[0].idents == idents
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("bibtex", "Ada Lovelace and others}"),
+        ("ris", "AU  - et al.\n"),
+        ("csl-json", '"literal":"others"'),
+        ("csv", "Ada Lovelace; et al."),
+        ("jsonl", '"others"'),
+    ],
+)
+def test_a_list_of_authors_that_goes_on_leaves_and_comes_back_as_one(name: str, words: str) -> None:
+    paper = Record(title="T", authors=("Ada Lovelace",), uncertain=("authors", OTHERS))
+    text = "".join(format_named(name).write([paper]))
+    assert words in text.replace('": "', '":"')
+    (record,) = back(text, name)
+    assert (record.authors, record.uncertain) == (paper.authors, paper.uncertain)
+    assert "Ada Lovelace et al." in "".join(format_named("plain").write([paper]))
 
 
 def test_ris_has_family_names_first_and_groups_whole() -> None:

@@ -180,6 +180,16 @@ def test_the_kind_goes_with_the_venue() -> None:
     assert fold([preprint, Said(Record(title="T", tldr="y"), 2, 2, 2)]).kind == "preprint"
 
 
+def test_authors_that_go_on_give_way_to_all_of_them() -> None:
+    some = Said(Record(title="T", authors=("Ann",), uncertain=("authors", "others")), 2, 2, 2)
+    assert fold([some, Said(Record(title="T", abstract="x"), 1, 1, 1)]).uncertain == ("authors", "others")
+    assert fold(
+        [some, Said(Record(title="T", authors=("Ann",), uncertain=some.record.uncertain), 1, 1, 1)]
+    ).uncertain == ("others",)
+    every = fold([some, Said(Record(title="T", authors=("Ann", "Bob")), 1, 1, 1)])
+    assert (every.authors, every.uncertain) == (("Ann", "Bob"), ())
+
+
 def test_an_uncertain_field_is_certain_once_another_source_agrees() -> None:
     one = Said(Record(title="T", authors=("Ann",), uncertain=("authors",)), 1, 1, 1)
     assert fold([one]).uncertain == ("authors",)

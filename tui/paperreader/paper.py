@@ -58,6 +58,8 @@ class Imprint(NamedTuple):
 
 #: Of most papers nothing of it is known.
 NO_IMPRINT = Imprint()
+#: In `Record.uncertain`, beside "authors": the source names the first authors alone (`and others`, `et al.`).
+OTHERS = "others"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +90,7 @@ class Record:
     title_derived: bool = False
     """The source has no title; this one was derived from the abstract."""
     uncertain: tuple[str, ...] = ()
-    """Names of fields that rest on one unconfirmed source, such as `("authors",)`."""
+    """Names of fields that rest on one unconfirmed source, such as `("authors",)`; and `OTHERS`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ import click
 
 from paperreader.cli import output, stdin
 from paperreader.cli.options import form_option
-from paperreader.paper import Marks, Paper
+from paperreader.paper import OTHERS, Marks, Paper
 
 
 @click.command("show")
@@ -81,6 +81,7 @@ def _text(paper: Paper, marks: Marks, *, source: bool) -> None:
     output.raw_line(output.dim(line) if title is UNTITLED else output.bold(line), derived)
     if paper.authors:
         doubt = " (order uncertain)" if "authors" in paper.uncertain else ""
+        doubt = " and others" if OTHERS in paper.uncertain else doubt
         output.out(wrapped(clean_line(", ".join(paper.authors)) + doubt))
     facts = [venue(paper, "source" if source else math), reading(paper.area), *(str(ident) for ident in paper.idents)]
     output.out(wrapped(glyphs.dot.join(clean_line(fact) for fact in facts if fact)))

@@ -82,7 +82,6 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "arxiv": re.compile(
             r"arxiv(?:\s*preprint)?(?:\s*arxiv)?\s*[:/]\s*(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})", re.IGNORECASE
         ),
-        "others": re.compile(r"\band\s+others$", re.IGNORECASE),
         "numbered": re.compile(r"(?<!\s)\s+0\d{3}$"),
         # What a plain `Given Family` has nothing of.
         "unusual": re.compile(r"[=,{}\\~\d]"),
@@ -156,9 +155,6 @@ def record(kind: str, key: str, values: Values) -> Record:
         **{name: tex.decode(values[own]) for own, name in _IMPRINT.items() if values.get(own)},
         **_eprint(values),
     }
-    named = values.get("author", "")
-    if named[-6:].casefold() == "others" and _patterns()["others"].search(named):
-        given["uncertain"] = ["authors"]
     return fields.record(given)
 
 
@@ -240,7 +236,7 @@ def _eprint(values: Values) -> dict[str, object]:
 
 
 def authors(value: str) -> list[str]:
-    """Return the names in an `author` field in reading order; `and others` is left out."""
+    """Return the names in an `author` field in reading order, `others` as the last one."""
     found: list[str] = []
     depth = 0
     start = 0
@@ -262,8 +258,7 @@ def authors(value: str) -> list[str]:
 
 
 def _people(found: list[str]) -> list[str]:
-    turned = map(_name, found)
-    return [name for name in turned if name and name.lower() != "others"]
+    return [name for name in map(_name, found) if name]
 
 
 def _shown(name: str) -> str:

@@ -15,7 +15,7 @@ from paperreader.formats.citekeys import Keys
 from paperreader.formats.fields import listed
 from paperreader.formats.names import person
 from paperreader.formats.tex import balanced, encode
-from paperreader.paper import NO_MARKS, Marks, Paper, Record
+from paperreader.paper import NO_MARKS, OTHERS, Marks, Paper, Record
 
 #: Between two pages, not within the number of one (`A-12`).
 _RANGE = re.compile(r"(?<=\d)-(?=\w*\d)")
@@ -35,7 +35,8 @@ def entry(paper: Record, key: str, marks: Marks = NO_MARKS) -> str:
     if paper.title_derived:
         values.append((DERIVED, "derived"))
     if paper.authors:
-        values.append(("author", " and ".join(map(_author, paper.authors))))
+        others = ["others"] if OTHERS in paper.uncertain else []
+        values.append(("author", " and ".join([*map(_author, paper.authors), *others])))
     kind = kinds.of(paper)
     if paper.venue:
         # An address in `howpublished` is taken for one.

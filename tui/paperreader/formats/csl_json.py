@@ -14,7 +14,7 @@ from paperreader.formats.elements import without_markup
 from paperreader.formats.fields import listed
 from paperreader.formats.finish import PUBLISHED_BY_VENUE, csl_kind
 from paperreader.formats.names import names, person
-from paperreader.paper import Marks, Record
+from paperreader.paper import OTHERS, Marks, Record
 
 #: What it writes has control characters as escapes: it comes back exactly.
 ESCAPES = True
@@ -66,7 +66,8 @@ def _item(paper: Record, key: str) -> dict[str, object]:
         "id": key,
         "type": kind.csl,
         "title": _escaped(paper.title),
-        "author": [_name(name) for name in paper.authors],
+        # As Pandoc has it, whose styles make "et al." of it.
+        "author": [*map(_name, paper.authors), *([{"literal": "others"}] if OTHERS in paper.uncertain else [])],
         "container-title": "" if from_within else venue,
         "issued": {"date-parts": [[paper.year]]} if paper.year else None,
         "volume": volume,

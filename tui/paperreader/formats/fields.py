@@ -17,7 +17,7 @@ from paperreader.formats import limits
 from paperreader.formats.decisions import decision
 from paperreader.formats.names import names, written_list
 from paperreader.formats.synonyms import SYNONYMS, ours
-from paperreader.paper import NO_IMPRINT, Ident, Imprint, Link, Record
+from paperreader.paper import NO_IMPRINT, OTHERS, Ident, Imprint, Link, Record
 from paperreader.text import identifiers
 
 _WEB = re.compile("https?://", re.IGNORECASE | re.ASCII)
@@ -37,6 +37,8 @@ _IMPRINT = frozenset({"volume", "issue", "pages", "first_page", "publisher"})
 _DASH = re.compile(r" ?[-\u2010-\u2015\u2212][- \u2010-\u2015\u2212]*")
 #: Google Scholar names an arXiv paper in the place of its journal.
 _IN_VENUE = re.compile(r"arXiv:\s?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})", re.IGNORECASE)
+#: What stands in the place of the last author where there are others.
+_OTHERS = frozenset({"others", "and others", "et al", "et. al", "and et al", "et alii"})
 _ISBN = re.compile(
     r"(?<![\dX])(?:97[89](?:[ \u2010-\u2015-]?\d){10}|\d(?:[ \u2010-\u2015-]?\d){8}[ \u2010-\u2015-]?[\dX])(?![\dX])",
     re.IGNORECASE,
@@ -65,7 +67,7 @@ def record(fields: Mapping[str, object]) -> Record:
     arxiv = not _ARXIV_ONLY.isdisjoint(fields)
     kind = _kind(known.get("kind"))
     idents = _idents(known, kind, arxiv=arxiv)
-    authors = names(known.get("authors"))
+    authors, others = _named(known.get("authors"))
     if any("\\" in name for name in authors) and (arxiv or any(ident.scheme == "arxiv" for ident in idents)):
         # arXiv keeps names in TeX: `Abudin\'en`.
         from paperreader.formats.tex import decode
@@ -96,7 +98,7 @@ def record(fields: Mapping[str, object]) -> Record:
         imprint=_imprint(known, beside=beside),
         former_title=limits.cut(text(known.get("former_title")), limits.TITLE),
         title_derived=derived,
-        uncertain=_uncertain(known),
+        uncertain=_uncertain(known, others=others),
     )
 
 
@@ -265,11 +267,19 @@ def _scores(value: object) -> tuple[float, ...]:
     return tuple(found)
 
 
-def _uncertain(known: Mapping[str, object]) -> tuple[str, ...]:
-    found: dict[str, None] = {}
+def _named(value: object) -> tuple[tuple[str, ...], bool]:
+    """Return the authors in a value of unknown shape, and whether there are others that it does not name."""
+    found = names(value)
+    if found and found[-1].strip(" .{}").casefold() in _OTHERS:
+        return found[:-1], True
+    return found, False
+
+
+def _uncertain(known: Mapping[str, object], *, others: bool) -> tuple[str, ...]:
+    found: dict[str, None] = dict.fromkeys(("authors", OTHERS)) if others else {}
     listed = known.get("uncertain")
     if isinstance(listed, (list, tuple)):
-        found.update((name, None) for name in listed if isinstance(name, str) and name in SYNONYMS)
+        found.update((name, None) for name in listed if isinstance(name, str) and (name in SYNONYMS or name == OTHERS))
     confidence = known.get("confidence")
     if isinstance(confidence, dict):
         for name, level in confidence.items():

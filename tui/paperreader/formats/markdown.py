@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from paperreader.formats.citekeys import Keys
-from paperreader.paper import NO_MARKS, Marks, Paper, Record
+from paperreader.paper import NO_MARKS, OTHERS, Marks, Paper, Record
 from paperreader.system.targets import safe_name
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>])")
@@ -27,7 +27,9 @@ def write(papers: Iterable[Record], marks: Mapping[str, Marks]) -> Iterator[str]
         own = marks.get(paper.uid, NO_MARKS) if isinstance(paper, Paper) else NO_MARKS
         url = next((link.url for link in paper.links if link.kind == "web"), "")
         title = escaped(paper.title)
-        authors = ", ".join(paper.authors[:5]) + (" et al." if len(paper.authors) > 5 else "")
+        authors = ", ".join(paper.authors[:5]) + (
+            " et al." if len(paper.authors) > 5 or OTHERS in paper.uncertain else ""
+        )
         printed = escaped(", ".join(filter(None, (paper.venue, *paper.imprint.facts()))))
         facts = " · ".join(filter(None, (escaped(authors), printed, str(paper.year or ""), paper.decision)))
         yield f"- {'★ ' if own.starred else ''}{f'[{title}](<{url}>)' if url and '>' not in url else title}\n"

@@ -133,6 +133,11 @@ def split(text: str) -> list[str]:
     (`Family, Given`) unless what precedes it is itself a full name.
     """
     text = text[: limits.AUTHORS * 64]
+    if text.rstrip(" .").lower().endswith("et al"):
+        # They are one more entry, as in every other shape.
+        named = text.rstrip(" .")[: -len("et al")]
+        if named and not named[-1].isalnum():
+            return [*split(named.rstrip(" ,;&").removesuffix(" and")), "et al."]
     if ";" in text:
         return [turn(_NUMBERED.sub("", part)) for part in text.split(";") if part.strip()]
     if "\n" in text.strip() and "," not in text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 
-from paperreader.paper import NO_MARKS, Marks, Paper, Record
+from paperreader.paper import NO_MARKS, OTHERS, Marks, Paper, Record
 
 #: Columns of running text.
 WIDTH = 80
@@ -25,7 +25,7 @@ def _lines(paper: Record, marks: Marks) -> Iterator[str]:
 
     yield _wrapped(("* " if marks.starred else "") + readable(paper.title).line)
     if paper.authors:
-        yield _wrapped(", ".join(paper.authors))
+        yield _wrapped(", ".join(paper.authors) + (" et al." if OTHERS in paper.uncertain else ""))
     # A venue often names its year.
     year = str(paper.year) if paper.year and str(paper.year) not in paper.venue else ""
     if facts := ", ".join(filter(None, (paper.venue, *paper.imprint.facts(), year, paper.decision))):

@@ -12,7 +12,7 @@ from paperreader.formats.decoding import decoded
 from paperreader.formats.fields import listed
 from paperreader.formats.names import person, turn
 from paperreader.formats.tagged import Dialect, Raw, every, first, items, looks_like
-from paperreader.paper import NO_MARKS, Marks, Paper, Record
+from paperreader.paper import NO_MARKS, OTHERS, Marks, Paper, Record
 
 _DIALECT = Dialect(re.compile(r"\s{0,3}([A-Z][A-Z0-9])\s{0,3}-\s?(.*)"), frozenset({"TY"}), frozenset({"ER"}))
 _DOI = re.compile(r"\b10\.\d{4,9}/\S+")
@@ -88,6 +88,7 @@ def write(papers: Iterable[Record], marks: Mapping[str, Marks]) -> Iterator[str]
         kind = kinds.of(paper)
         rows = [("TY", kind.ris), ("TI", paper.title)]
         rows += [("AU", _author(name)) for name in paper.authors]
+        rows += [("AU", "et al.")] if OTHERS in paper.uncertain else []
         rows += [("T2", paper.venue), ("PY", str(paper.year or "")), ("AB", paper.abstract)]
         volume, issue, pages, publisher = paper.imprint
         begin, _, end = pages.partition("-") if pages.count("-") == 1 else (pages, "", "")

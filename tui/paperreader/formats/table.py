@@ -20,7 +20,7 @@ from paperreader.formats.decoding import decoded, pieces
 from paperreader.formats.guess import STATE, Guess
 from paperreader.formats.names import names
 from paperreader.formats.synonyms import field_of
-from paperreader.paper import NO_MARKS, Marks, Paper, Record
+from paperreader.paper import NO_MARKS, OTHERS, Marks, Paper, Record
 from paperreader.text.clean import clean, clean_line
 
 #: What a spreadsheet takes for a formula.
@@ -183,7 +183,7 @@ def _rows(papers: Iterable[Record], marks: Mapping[str, Marks]) -> Iterator[list
         cells = {
             "uid": uid,
             "title": paper.title,
-            "authors": _people(paper.authors),
+            "authors": _people((*paper.authors, "et al.") if OTHERS in paper.uncertain else paper.authors),
             "venue": paper.venue,
             "year": str(paper.year or ""),
             "decision": paper.decision,

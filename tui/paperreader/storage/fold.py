@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from paperreader.paper import NO_IMPRINT, Imprint, Link, Record
+from paperreader.paper import NO_IMPRINT, OTHERS, Imprint, Link, Record
 from paperreader.storage.identity import ordered
 
 SUBMISSION, PREPRINT, PUBLISHED = 0, 1, 2
@@ -62,13 +62,14 @@ def fold(said: Iterable[Said]) -> Record:
     values = {field: getattr(record, field) for field, record in chosen.items()}
     values["kind"] = _kind(chosen["venue"], records)
     values["imprint"] = _imprint(chosen["venue"], values["kind"], records)
+    doubtful = (field for field, record in chosen.items() if _doubtful(field, record, records))
     return replace(
         records[0],
         **values,
         title_derived=titled.title_derived,
         links=tuple(links.values()),
         idents=ordered(ident for record in records for ident in record.idents),
-        uncertain=tuple(sorted(field for field, record in chosen.items() if _doubtful(field, record, records))),
+        uncertain=tuple(sorted([*doubtful, *({OTHERS} & set(named.uncertain))])),
     )
 
 

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from paperreader.paper import Link, Marks, Paper
+from paperreader.paper import OTHERS, Link, Marks, Paper
 from paperreader.text.clean import clean, clean_line
 from paperreader.text.readable import readable
 from paperreader.text.styled import Run, Span, StyledText
@@ -137,7 +137,8 @@ def compose(
     if paper.authors:
         drawn = [clean_line(author) for author in paper.authors[:AUTHORS_DRAWN]]
         more = len(paper.authors) - len(drawn)
-        people = ", ".join(drawn) + (f" and {more:,} more" if more else "")
+        others = " and others" if OTHERS in paper.uncertain else ""
+        people = ", ".join(drawn) + (f" and {more:,} more" if more else others)
         style = ("unsure",) if "authors" in paper.uncertain else ()
         blocks.append(Block("authors", _plain(people), style, "authors", gap=False))
     place = paper.imprint.place("-" if dot.isascii() else "\N{EN DASH}")
@@ -218,5 +219,5 @@ def _remarks(paper: Paper, marks: Marks) -> Iterator[tuple[str, str]]:
         yield "title", "derived from the abstract; the source has none"
     elif "title" in paper.uncertain:
         yield "title", "from one source, unconfirmed"
-    if "authors" in paper.uncertain:
+    if "authors" in paper.uncertain and OTHERS not in paper.uncertain:
         yield "authors", "their order rests on one source"
