@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import apsw
 import pytest
 
-from paperreader.errors import Full, PaperreaderError, StorageError
+from paperreader.errors import Corrupt, Full, PaperreaderError, StorageError
 from paperreader.paper import Ident, Record
-from paperreader.storage import backup, database
+from paperreader.storage import backup, database, devices
 from paperreader.storage.catalog import Catalog
 from paperreader.storage.library import Library
 from paperreader.storage.log import Change, folded, stored_fold
@@ -160,6 +160,11 @@ class Home:
     def open(self) -> Library:
         return Library.open(self.library, backups=self.backups, device=self.root / "device")
 
+    def use(self) -> None:
+        """Leave what says that an empty library was lost: a catalogue, and an id of this device."""
+        Catalog.open(self.catalog).close()
+        devices.device_id(self.root / "device")
+
 
 def whole(library: Library) -> None:
     connection = library._database.connection
@@ -229,12 +234,16 @@ def test_while_marking(
 
 
 @KINDS
-def test_while_opening(once: bool, full: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("imported", [False, True], ids=["alone", "imported"])
+def test_while_opening(imported: bool, once: bool, full: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first start, also after an import: a making that fails is no library that was lost."""
     with failing(monkeypatch) as switch:
         at, refused = 0, 0
         while True:
             at += 1
             home = Home(tmp_path / str(at))
+            if imported:
+                home.use()
             switch.arm(at, once=once, full=full)
             try:
                 library = home.open()
@@ -242,6 +251,7 @@ def test_while_opening(once: bool, full: bool, tmp_path: Path, monkeypatch: pyte
                 refused += 1
                 assert switch.fired
                 switch.disarm()
+                assert not home.library.exists() or home.library.stat().st_size
                 library = home.open()
             happened = switch.fired
             switch.disarm()
@@ -357,6 +367,25 @@ def test_what_is_kept_can_be_read_from_a_full_disk(small: Path) -> None:
         assert library.writable
         library.apply([Change("x:2", "starred", True)], "star")
         assert list(library.marks()) == ["x:1", "x:2"]
+
+
+def test_a_first_start_on_a_full_disk(small: Path) -> None:
+    """After an import that filled it: a library is made as soon as there is room, and then an empty one is a fault."""
+    home = Home(small)
+    home.use()
+    with (small / "fill").open("wb", buffering=0) as fill, pytest.raises(OSError, match="No space left"):
+        while True:
+            fill.write(bytes(4096))
+    for _ in range(2):
+        with pytest.raises(Full, match="no room left on the disk"):
+            home.open()
+    assert [path.name for path in home.library.parent.iterdir()] == ["catalog.db"]
+    (small / "fill").unlink()
+    with home.open() as library:
+        library.apply([Change("x:1", "starred", True)], "star")
+    home.library.write_bytes(b"")
+    with pytest.raises(Corrupt, match="is empty, though it was in use before"):
+        home.open()
 
 
 def test_a_disk_that_is_really_full(small: Path, record_property: Callable[[str, Any], None]) -> None:

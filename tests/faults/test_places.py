@@ -36,7 +36,7 @@ from paperreader.errors import StorageError
 from paperreader.storage.library import Library
 from paperreader.storage.catalog import Catalog
 from paperreader.storage.log import Change
-import paperreader.storage.backup, paperreader.storage.intake, random, shutil, tempfile, errno, encodings.ascii
+import paperreader.storage.backup, paperreader.storage.intake, random, shutil, tempfile, errno, encodings.ascii, fcntl
 from paperreader.storage import mounts
 root = Path(sys.argv[1])
 if os.geteuid() == 0:

@@ -12,7 +12,7 @@ import pytest
 
 from paperreader.errors import Corrupt
 from paperreader.paper import Ident, Record
-from paperreader.storage import backup
+from paperreader.storage import backup, devices
 from paperreader.storage import library as library_module
 from paperreader.storage import restore as restore_module
 from paperreader.storage.catalog import Catalog
@@ -278,6 +278,29 @@ def test_power_cuts(
             scenario.run(Home(root), recorder, dice, scenario.steps)
         total += cut(recorder, dice, 100 if long_form else 60, root, scenario.check)
     record_property("measured", f"power cuts, {name}: {total} points, 0 corrupt, 0 acknowledged changes lost")
+
+
+def test_power_cuts_while_a_library_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, Any], None]
+) -> None:
+    """The first start, after an import: whatever is left is made into a library, or is one; never one that was lost."""
+    root = tmp_path / "run"
+    recorder = Recorder(root)
+    with recorder.recording(monkeypatch), Home(root).open() as library:
+        recorder.ack(state(library))
+    used = Home(tmp_path / "used")
+    Catalog.open(used.catalog).close()
+    devices.device_id(used.device)
+
+    def check(home: Home, acked: Any, following: Any) -> None:
+        for path in (used.catalog, used.device):
+            target = home.catalog if path == used.catalog else home.device
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+        check_marking(home, acked, following)
+
+    total = cut(recorder, random.Random(1), 150, root, check)
+    record_property("measured", f"power cuts, first start: {total} points, 0 corrupt, 0 taken for one that was lost")
 
 
 def test_power_cuts_while_importing(

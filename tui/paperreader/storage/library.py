@@ -62,13 +62,13 @@ class Library(OwnViews, History, Remembering, Others):
             backup.make(connection, backups, "migration")
 
         database = open_database(LIBRARY, path, read_only=read_only, before_upgrade=before)
-        if database.unclean:
-            try:
+        try:
+            if database.unclean:
                 database.check()
-            except BaseException:
-                database.close()
-                raise
-        return cls(database, backups, device)
+            return cls(database, backups, device)
+        except BaseException:
+            database.close()
+            raise
 
     @property
     def notice(self) -> str:

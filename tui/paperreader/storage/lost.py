@@ -45,9 +45,10 @@ def _lost(path: Path) -> str:
 def _was_used(path: Path, device: Path, lost: str) -> bool:
     """Whether a library without backups that is "missing" or "empty" was lost, rather than never filled.
 
-    A journal beside it holds changes, and SQLite would throw it away. A file of 0 bytes is there for a moment at the
-    first start, and after a crash in it; but no device has an id yet, which comes with the first mark, and seldom is
-    there a catalogue. A missing one is more likely the user's own doing, who begins anew.
+    A journal beside it holds changes, and SQLite would throw it away. A file of 0 bytes is none that this program was
+    about to make, for that gets its name when it is whole; it lost what was in it where a device has an id, which comes
+    with the first mark, or where there is a catalogue. A missing one is a first start that failed, or the user's own
+    doing, who begins anew.
     """
     used = lost == "empty" and (device.exists() or not _lost(path.with_name("catalog.db")))
     if not used and not has_journal(path):

@@ -6,8 +6,10 @@ newer or damaged is left alone, and said.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -72,9 +74,7 @@ def _is_refusal(error: OSError) -> bool:
 def _open_kept(kind: Kind, path: Path, before_upgrade: Callable[[apsw.Connection], None] | None) -> Database:
     files.private_folder(path.parent)
     unclean = has_journal(path)
-    created = files.create_private(path)
-    if created:
-        files.sync_folder(path.parent)
+    created = _make(kind, path)
     _check_beginning(kind, path)
     connection = database.connect(kind, path, apsw.SQLITE_OPEN_READWRITE)
     try:
@@ -91,6 +91,32 @@ def _open_kept(kind: Kind, path: Path, before_upgrade: Callable[[apsw.Connection
     opened = Database(kind, path, Rung(connection, KEPT), "")
     opened.created, opened.unclean = created, unclean
     return opened
+
+
+def _make(kind: Kind, path: Path) -> bool:
+    """Make the file unless there is one, a link included; return whether it was made.
+
+    It gets its name when it is whole and synced. So a making that fails, however it ends, leaves nothing of that name,
+    and an empty file is never one that was about to be made, but one that lost what was in it (`lost`).
+    """
+    if os.path.lexists(path):
+        return False
+    with closing(apsw.Connection(":memory:")) as image:
+        upgrade(image, kind, path, None)
+        data = image.serialize("main")
+    try:
+        with files.locked(path, PATIENCE):
+            if os.path.lexists(path):
+                return False  # another terminal was faster
+            files.write_atomic(path, data)
+    except TimeoutError as error:
+        raise apsw.BusyError(str(error)) from error
+    except PermissionError:
+        # Where there are no locks, which is Windows, a file that another terminal has made and opened stays.
+        if not os.path.lexists(path):
+            raise
+        return False
+    return True
 
 
 def _recognise(connection: apsw.Connection, kind: Kind, path: Path) -> None:
