@@ -218,3 +218,20 @@ def test_opml_names_feeds_and_nothing_else() -> None:
     ]
     with pytest.raises(FormatError, match="lists 2 feeds and no papers"):
         items(text)
+
+
+def test_an_entry_without_authors_has_those_of_its_feed() -> None:
+    feed = """<feed xmlns="http://www.w3.org/2005/Atom"><title>Lists</title>
+<author><name>Ada Lovelace</name></author><author><name>Alan Turing</name><uri>u</uri></author>
+<entry><title>Of the feed</title></entry>
+<entry><title>Its own</title><author><name>Grace Hopper</name></author></entry>
+<entry><title>Of another</title><source><author><name>Bo Li</name></author></source></entry>
+</feed>"""
+    found = {record.title: record.authors for record in records(feed)}
+    assert found == {
+        "Of the feed": ("Ada Lovelace", "Alan Turing"),
+        "Its own": ("Grace Hopper",),
+        "Of another": ("Bo Li",),
+    }
+    rss = "<rss><channel><author>me@a.org (Me)</author><item><title>T</title></item></channel></rss>"
+    assert records(rss)[0].authors == ()

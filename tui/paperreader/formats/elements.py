@@ -44,12 +44,15 @@ def entries(
     origin: Origin,
     known: Callable[[Element], Mapping[str, object]],
     none: re.Pattern[str] | None = None,
+    opening: Callable[[str], None] = lambda text: None,
 ) -> Iterator[Item]:
     """Yield one item an element of these names, made of what is `known` of it; one with `none` in its text is no entry.
 
+    `opening` is told the text before the first one.
+
     Raises `FormatError` for a document that declares entities.
     """
-    for fragment in fragments(stream, names, origin.name):
+    for fragment in fragments(stream, names, origin.name, opening):
         if none is not None and none.search(fragment.text):
             continue
         where = f"{origin.name}: line {fragment.line}"
@@ -60,7 +63,9 @@ def entries(
             yield broken(where, str(error), raw)
 
 
-def fragments(stream: BinaryIO, names: tuple[str, ...], origin: str) -> Iterator[Fragment]:
+def fragments(
+    stream: BinaryIO, names: tuple[str, ...], origin: str, opening: Callable[[str], None] = lambda text: None
+) -> Iterator[Fragment]:
     """Yield every element with one of these (local) names as text; where one does not close, the next one ends it.
 
     Raises `FormatError` for a document that declares entities.
@@ -71,6 +76,7 @@ def fragments(stream: BinaryIO, names: tuple[str, ...], origin: str) -> Iterator
     )
     # `line` is that of the window's start, `begun` where the open element starts in it, `looked` what is behind us.
     window, line, begun, looked, name = "", 1, -1, 0, ""
+    opened = False
     for piece in pieces(stream):
         window += piece
         if begun < 0 and "<!ENTITY" in window:
@@ -87,6 +93,9 @@ def fragments(stream: BinaryIO, names: tuple[str, ...], origin: str) -> Iterator
                 looked = end + 3 if end >= 0 else match.end()
                 continue
             looked = match.end()
+            if not opened:
+                opened = True
+                opening(window[: match.start()])
             closing = bool(match["close"])
             if closing and (begun < 0 or found != name):
                 continue

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, BinaryIO
 
 from paperreader.formats import limits
 from paperreader.formats.base import Item, Origin
 from paperreader.formats.decoding import decoded
-from paperreader.formats.elements import entries, spaced, tag, without_markup, words
+from paperreader.formats.elements import entries, parsed, spaced, tag, without_markup, words
 from paperreader.formats.names import names
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 _ANNOUNCED = re.compile(r"(?<!\s)\s*arXiv:\S{1,40}\s+Announce Type:\s*\S{1,40}\s*(?:Abstract:)?\s*", re.IGNORECASE)
 #: RSS's `author` is an address with a name in parentheses.
 _MAILED = re.compile(r"(?<![^\s@])[^\s@]+@[^\s@]+\s*\(([^()]+)\)")
+_FEED = re.compile(r"<(?:[\w.-]+:)?feed[\s>]")
+_FEED_AUTHOR = re.compile(r"<((?:[\w.-]{1,60}:)?author)(?=[\s>])[^<>]{0,500}>.{1,2000}?</\1\s{0,20}>", re.DOTALL)
 #: What arXiv's old RSS puts behind the title.
 _OLD_TITLE = re.compile(r"(?:\.|(?<![\s.]))\s*\(arXiv:\S{1,40} \[[^\]]{1,40}\][^)]{0,80}\)\s*$")
 
@@ -29,7 +32,7 @@ _OLD_TITLE = re.compile(r"(?:\.|(?<![\s.]))\s*\(arXiv:\S{1,40} \[[^\]]{1,40}\][^
 def sniff(head: bytes, name: str) -> int:
     """A root `feed`, `rss` or `rdf:RDF`."""
     text = decoded(head)
-    if re.search(r"<(?:[\w.-]+:)?feed[\s>]", text[:4000]) or re.search(r"<rss[\s>]", text[:4000]):
+    if _FEED.search(text[:4000]) or re.search(r"<rss[\s>]", text[:4000]):
         return 92
     if re.search(r"<rdf:RDF[\s>]", text[:4000]) and "<item" in text:
         return 90
@@ -37,8 +40,19 @@ def sniff(head: bytes, name: str) -> int:
 
 
 def read(stream: BinaryIO, origin: Origin) -> Iterator[Item]:
-    """Yield one item an entry."""
-    return entries(stream, ("entry", "item"), origin, _known)
+    """Yield one item an entry. One of Atom that names no author has the feed's (RFC 4287, 4.2.1)."""
+    of_all: list[str] = []
+
+    def known(entry: Element) -> dict[str, object]:
+        found = _known(entry)
+        return found if found["authors"] else found | {"authors": of_all}
+
+    def opening(text: str) -> None:
+        for author in _FEED_AUTHOR.finditer(text) if _FEED.search(text) else ():
+            with suppress(ValueError):
+                of_all.extend(_authors(parsed(f"<entry>{author[0]}</entry>")))
+
+    return entries(stream, ("entry", "item"), origin, known, opening=opening)
 
 
 def _known(entry: Element) -> dict[str, object]:
