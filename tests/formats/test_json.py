@@ -245,3 +245,17 @@ def test_an_entry_that_cannot_be_read_is_counted_once() -> None:
 def test_where_a_string_begins_is_said_once() -> None:
     with pytest.raises(FormatError, match=r"Unterminated string at character \d+$"):
         items(b'[{"title": "A", "abstract": "On')
+
+
+@pytest.mark.parametrize(
+    "issued",
+    [
+        {"date-parts": [["-55"]]},
+        {"date-parts": [[-2011, 5]]},
+        {"date-parts": [["-2011"]]},
+        {"raw": "-2011-21/-2012-22"},
+    ],
+)
+def test_a_year_before_christ_is_none_after(issued: dict[str, object]) -> None:
+    item = {"type": "book", "id": "a", "title": "T", "container-title": "Works 2011", "issued": issued}
+    assert records([item])[0].year is None

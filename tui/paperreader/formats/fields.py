@@ -23,6 +23,7 @@ from paperreader.text import identifiers
 _WEB = re.compile("https?://", re.IGNORECASE | re.ASCII)
 #: Not the first half of an arXiv id: `1905.01234`.
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|21\d\d)(?!\d|\.\d{4})")
+_BEFORE_CHRIST = re.compile(r"\s*[-\u2212]\d")
 #: What stands before a number that is no year (`IEEE Std 1588-2008`, `RFC 1950`, `ISSN 1545-0001`).
 _NUMBERS = re.compile(r"\b(?:std\.?|standard|rfc|[ep]?-?issn)[ :-]{0,3}$", re.IGNORECASE)
 #: And before one that may be a year: of a conference or standard of theirs, of a volume. Another one is surer.
@@ -184,7 +185,10 @@ def _year(value: object, venue: str) -> int | None:
         if 10**11 < value < 10**13:  # Milliseconds since 1970, as OpenReview writes its dates.
             return time.gmtime(value / 1000).tm_year
         return None
-    for candidate in (text(value)[:64], venue):
+    stated = text(value)[:64]
+    if _BEFORE_CHRIST.match(stated):
+        return None
+    for candidate in (stated, venue):
         if year := _stated_year(candidate):
             return year
     return None
