@@ -130,6 +130,14 @@ def test_encodings(encoding: str) -> None:
     assert records(text.encode(encoding))[0].title.startswith("Über die Größe und Schönheit")
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-be", "utf-16-le"])
+@pytest.mark.parametrize(
+    "title", ["\u00e9 \u2014 \u00fc", "\u6df1\u5ea6\u5b66\u4e60\u7684\u7814\u7a76\u4e0e\u5e94\u7528" * 12]
+)
+def test_utf_16_without_a_mark(encoding: str, title: str) -> None:
+    assert records(f"@misc{{k, title={{{title}}}}}".encode(encoding))[0].title == title
+
+
 def test_chinese_and_russian_encodings_are_recognised() -> None:
     chinese = GOOD.replace("Good One", "基于深度学习的图像识别方法研究与应用，一种新的神经网络模型")
     assert records(chinese.encode("gb18030"))[0].title.startswith("基于深度学习")

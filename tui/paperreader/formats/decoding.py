@@ -57,6 +57,8 @@ _BYTE_BY_BYTE = (
     "tis",
     "latin",
 )
+#: So many zeros, and such a part of every other byte, tell UTF-16.
+_TELLING_ZEROS, _ZEROS = 6, 0.1
 #: Fewer odd bytes than this say nothing about a language.
 _TELLING = 8
 _DECLARED = re.compile(rb"(?:encoding|charset|codeset)\s*[:=]\s*[\"']?([A-Za-z][\w.:-]{1,30})", re.IGNORECASE)
@@ -75,18 +77,16 @@ def decoded(data: bytes) -> str:
 
 
 def marked(head: bytes) -> str:
-    """Return the encoding that the first bytes show by a mark, or by every other one being zero; or ""."""
+    """Return the encoding that the first bytes show by a mark, or by zeros at every other place; or ""."""
     for mark, encoding in _MARKS:
         if head.startswith(mark):
             return encoding
     sample = head[:512]
     if len(sample) >= 16 and b"\0" in sample:
         even, odd = (sample[first::2].count(0) / (len(sample) // 2) for first in (0, 1))
-        # Not where zeros stand everywhere, as a crash leaves them.
-        if even > 0.6 and odd < 0.2:
-            return "utf-16-be"
-        if odd > 0.6 and even < 0.2:
-            return "utf-16-le"
+        # Not where zeros stand everywhere, as a crash leaves them, nor for one or two. In Chinese text few are zero.
+        if sample.count(0) >= _TELLING_ZEROS and max(even, odd) > _ZEROS and min(even, odd) < max(even, odd) / 3:
+            return "utf-16-be" if even > odd else "utf-16-le"
     return ""
 
 
