@@ -128,6 +128,8 @@ async def test_a_note_that_cannot_be_saved_stays_in_the_line(start, monkeypatch:
             await reader.press("e")
             await reader.type("an hour of thought")
             await reader.press("enter")
+            assert "note: not saved: the disk is full" in reader.hint
+            await reader.press("end")
             assert "an hour of thought" in reader.hint
         await reader.press("enter")
         assert reader.session.marks.note(reader.session.number()) == "an hour of thought"
@@ -252,3 +254,41 @@ async def test_a_message_that_does_not_fit_keeps_its_advice_and_is_shown_whole_w
         await reader.press("g", "<")
         shown = " ".join(" ".join(line.split()) for line in reader.lines)
         assert "for what you wrote about this paper; make room" in shown
+
+
+@pytest.mark.parametrize(
+    ("keys", "text", "words"),
+    [
+        (("t",), 'a"b', "without quotation marks"),
+        (("g", "v"), "All", "All"),
+        (("I",), "/nowhere/a.bib", "does not exist; check the name"),
+    ],
+    ids=["tags", "view", "import"],
+)
+async def test_what_was_refused_is_told_and_asked_again(start, keys: tuple[str, ...], text: str, words: str) -> None:
+    async with start(80) as reader:
+        await reader.press(*keys)
+        await reader.type(text)
+        await reader.press("enter")
+        assert words in reader.hint
+        assert reader.session.message is not None
+        assert reader.session.message.kind == "error"
+        # The next key shows the line again, as it was.
+        await reader.press("left")
+        assert text in reader.hint
+        assert words == text or words not in reader.hint
+        await reader.press("escape")
+        assert reader.main.idle
+
+
+async def test_a_proposed_name_is_shown_as_selected_until_something_is_typed(start) -> None:
+    async with start(80) as reader:
+        await reader.press("X")
+        line = reader.overlay.sheet.draw(2)
+        assert [part.text for part in line if part.style and part.style.reverse and part.text.strip()]
+        await reader.type("mine.ris")
+        assert reader.overlay.editor.text == "mine.ris"
+        assert reader.overlay.format.name == "ris"
+        await reader.press("escape", "X", "home")
+        await reader.type("x")
+        assert reader.overlay.editor.text.startswith("xundecided.")

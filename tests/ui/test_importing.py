@@ -101,11 +101,12 @@ async def test_one_that_fails_beside_a_line_being_typed_is_told_after_it(
 
     monkeypatch.setattr("paperreader.sources.import_path", late)
     async with start() as reader:
-        await begin(reader, tmp_path / "missing.bib")
+        (tmp_path / "empty.bib").touch()
+        await begin(reader, tmp_path / "empty.bib")
         await reader.press("/")
         go.set()
         await reader.until(lambda: reader.app.importing is None)
         await reader.press("a")
-        assert "missing.bib" not in reader.hint
+        assert "empty.bib" not in reader.hint
         await reader.press("enter")
-        await reader.until(lambda: "missing.bib" in reader.hint)
+        await reader.until(lambda: "empty.bib" in reader.hint)

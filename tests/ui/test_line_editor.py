@@ -75,3 +75,25 @@ def test_the_cursor_stays_in_the_line(keys: list[str]) -> None:
     for key in keys:
         editor.key(key, key if len(key) == 1 else None)
         assert 0 <= editor.cursor <= len(editor.text)
+
+
+def test_what_is_typed_replaces_a_proposed_text() -> None:
+    for key, character, text in (("n", "n", "n"), ("space", " ", " "), ("backspace", None, ""), ("delete", None, "")):
+        editor = LineEditor("papers.bib", proposed=True)
+        assert editor.key(key, character)
+        assert (editor.text, editor.proposed) == (text, False)
+    pasted = LineEditor("papers.bib", proposed=True)
+    pasted.insert("mine")
+    assert pasted.text == "mine"
+
+
+def test_a_key_of_the_line_keeps_a_proposed_text_to_be_edited() -> None:
+    for key in ("left", "home", "end", "ctrl+a", "ctrl+e"):
+        editor = LineEditor("papers.bib", proposed=True)
+        editor.key(key, None)
+        assert (editor.text, editor.proposed) == ("papers.bib", False)
+        editor.key("x", "x")
+        assert len(editor.text) == len("papers.bib") + 1
+    unknown = LineEditor("papers.bib", proposed=True)
+    assert not unknown.key("f5", None)
+    assert unknown.proposed

@@ -200,6 +200,7 @@ async def test_an_import_that_leaving_stopped_is_told_afterwards(start, tmp_path
         return ImportReport(path.stem, path.stem, 1234, 1200, 0, 34, 0, 0, (), True, 1.0)
 
     monkeypatch.setattr("paperreader.sources.import_path", endless)
+    (tmp_path / "mine.jsonl").touch()
     async with start() as reader:
         await reader.press("I")
         await reader.type(str(tmp_path / "mine.jsonl"))
@@ -232,7 +233,7 @@ async def test_an_export_is_shown_before_it_is_written(start, tmp_path: Path, mo
         assert "BibTeX" in reader.lines[1]
         assert reader.lines[2].split()[-1] == "undecided.bib"
         assert "@inproceedings{sun2026maskpro," in reader.lines[4]
-        await reader.press("G", "backspace", "pagedown", "pagedown", "pagedown", "pagedown", "pagedown", "pagedown")
+        await reader.press("end", "pagedown", "pagedown", "pagedown", "pagedown", "pagedown", "pagedown")
         assert "(and 33 more)" in reader.text
         # The ending follows the format, and the format the ending.
         await reader.press("down")

@@ -88,6 +88,7 @@ async def test_a_value_without_a_list_is_asked_for_and_a_wrong_one_refused(start
         await reader.type("7")
         await reader.press("enter")
         assert "measure: 7 is not a whole number from 40 to 200" in reader.hint
+        await reader.press("escape")
         await choose(reader, "settings", "measure")
         await reader.press("ctrl+u")
         await reader.type("50")

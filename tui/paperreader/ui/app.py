@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import signal
 import sys
 import threading
@@ -27,7 +28,7 @@ from paperreader.session import Session
 from paperreader.session.saved import Saved, store
 from paperreader.system.log import log_error
 from paperreader.system.terminal import light_background
-from paperreader.text.clean import clean
+from paperreader.text.clean import clean, clean_line
 from paperreader.ui.ink import Ink
 from paperreader.ui.options import options_of
 from paperreader.ui.screens.main import MainScreen
@@ -334,7 +335,11 @@ class PaperreaderApp(App[None], inherit_bindings=False):
         if self.importing is not None:
             self.session.say("one import at a time; Esc cancels it", "error")
             return
+        if not os.path.exists(path := typed(name)):  # noqa: PTH110  (no name is too long for it)
+            # At once, while the line that was typed can still be mended.
+            self.session.say(f"{clean_line(str(path))} does not exist; check the name", "error")
+            return
         from paperreader.ui.importing import Importing
 
-        self.importing = Importing(self, typed(name))
+        self.importing = Importing(self, path)
         self.importing.start()

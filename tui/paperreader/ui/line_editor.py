@@ -11,6 +11,8 @@ from rich.style import Style
 
 from paperreader.ui.line import Line, width_of
 
+_SELECTED = Style(reverse=True)
+
 
 def _word_start(text: str, at: int) -> int:
     while at > 0 and text[at - 1].isspace():
@@ -31,21 +33,26 @@ def _word_end(text: str, at: int) -> int:
 class LineEditor:
     """A line being edited; `cursor` is an offset in `text`."""
 
-    def __init__(self, text: str = "", history: Sequence[str] = ()) -> None:
+    def __init__(self, text: str = "", history: Sequence[str] = (), *, proposed: bool = False) -> None:
+        """A `proposed` text is selected: what is typed takes its place, any other key of a line keeps it to edit."""
         self.text = text
         self.cursor = len(text)
+        self.proposed = proposed and bool(text)
         self.history = list(history)
         self._recalled = len(self.history)
         #: What was recalled last, as long as it stands there unchanged.
         self._recalled_text: str | None = None
 
-    def set(self, text: str) -> None:
-        """Replace the whole line."""
+    def set(self, text: str, cursor: int | None = None) -> None:
+        """Replace the whole line; the cursor stands at its end, unless it is said where."""
         self.text = text
-        self.cursor = len(text)
+        self.cursor = len(text) if cursor is None else cursor
+        self.proposed = False
 
     def insert(self, text: str) -> None:
         """Insert a typed or pasted text; line breaks become blanks."""
+        if self.proposed:
+            self.set("")
         text = " ".join(text.splitlines()) if "\n" in text or "\r" in text else text
         self.text = self.text[: self.cursor] + text + self.text[self.cursor :]
         self.cursor += len(text)
@@ -70,6 +77,9 @@ class LineEditor:
     def key(self, key: str, character: str | None) -> bool:
         """Take a key (Textual's name and the character it types); False when it means nothing in a line."""
         text, at = self.text, self.cursor
+        if self.proposed and key in ("backspace", "ctrl+h", "delete", "ctrl+d"):
+            self.set("")
+            return True
         match key:
             case "left" | "ctrl+b":
                 self.cursor = max(0, at - 1)
@@ -99,6 +109,7 @@ class LineEditor:
                 if character is None or not character.isprintable():
                     return False
                 self.insert(character)
+        self.proposed = False
         return True
 
 
@@ -113,8 +124,10 @@ def draw_editor(
 ) -> None:
     """Draw a line being edited in `room` cells, its cursor as a block, scrolled so that the cursor is visible.
 
-    A `doubtful` range of the text has the style `wrong` laid over.
+    A `doubtful` range of the text has the style `wrong` laid over; a proposed text is drawn as selected.
     """
+    if editor.proposed:
+        style += _SELECTED
     text, at = editor.text + " ", editor.cursor
     # Only what is near the cursor can be seen: the walk goes from the cursor to the left until the room is full.
     start, used = at, width_of(text[at : at + 1])

@@ -106,7 +106,7 @@ def _choose(screen: MainScreen, setting: Setting) -> None:
 
     def ask_for(text: str) -> None:
         label = "seconds after which a paper is read:" if name == "read_policy" else f"{name} ({_plain(setting.form)}):"
-        ask(screen, label, answered, text)
+        ask(screen, label, answered, text, proposed=True)
 
     def answered(text: str) -> None:
         value = f"after {text}" if name == "read_policy" else value_of(text)

@@ -82,8 +82,8 @@ class FilterTyping:
         """Take the nearest completion of a field name or value."""
         editor, engine = self.editor, self.screen.session.engine
         for completion in engine.complete(editor.text, editor.cursor)[:1]:
-            editor.text = editor.text[: completion.start] + completion.text + editor.text[completion.end :]
-            editor.cursor = completion.start + len(completion.text)
+            begun = editor.text[: completion.start] + completion.text
+            editor.set(begun + editor.text[completion.end :], len(begun))
             self.screen.session.type(editor.text)
 
     def paste(self, text: str) -> None:
@@ -99,7 +99,7 @@ class FilterTyping:
 
 
 class PromptTyping:
-    """A question in the hint line: Enter answers, Esc leaves it."""
+    """A question in the hint line: Enter answers, Esc leaves it. What was refused is asked again as it was typed."""
 
     def __init__(self, screen: MainScreen, prompt: Prompt) -> None:
         self.screen = screen
@@ -108,16 +108,20 @@ class PromptTyping:
 
     def key(self, key: str, character: str | None) -> None:
         editor = self.prompt.editor
+        self.screen.session.hush()
         if key in ("enter", "escape"):
             self.screen.typing = None
             self.screen.hint.prompt = None
             if key == "enter":
                 self.screen.guarded(lambda: self.prompt.done(editor.text.strip()))
+                message = self.screen.session.message
+                if message is not None and message.kind == "error" and self.screen.idle:
+                    self.screen.typing, self.screen.hint.prompt = self, self.prompt
         elif key == "tab":
             if self.prompt.complete is not None:
                 before, after = editor.text[: editor.cursor], editor.text[editor.cursor :]
                 before = self.prompt.complete(before)
-                editor.text, editor.cursor = before + after, len(before)
+                editor.set(before + after, len(before))
         elif key == "up":
             editor.recall(-1)
         elif key == "down":
@@ -141,12 +145,17 @@ def start_filter(screen: MainScreen) -> None:
 def ask(
     screen: MainScreen,
     label: str,
-    done: Callable[[str], None],
+    done: Callable[[str], object],
     text: str = "",
     complete: Callable[[str], str] | None = None,
+    *,
+    proposed: bool = False,
 ) -> LineEditor:
-    """Ask for a line of text; `done` gets it, stripped. Returns the line that is being edited."""
-    editor = LineEditor(text)
+    """Ask for a line of text; `done` gets it, stripped. Returns the line that is being edited.
+
+    What is typed replaces a `proposed` text; any other stands there to be edited.
+    """
+    editor = LineEditor(text, proposed=proposed)
     screen.typing = PromptTyping(screen, Prompt(label, editor, done, complete))
     return editor
 
@@ -205,17 +214,8 @@ def _note(screen: MainScreen) -> None:
     if number is None:
         screen.session.say("no paper here")
     else:
-        _ask_note(screen, number, screen.session.marks.note(number))
-
-
-def _ask_note(screen: MainScreen, number: int, text: str) -> None:
-    """Ask for the note of a paper; what cannot be saved stays in the line."""
-
-    def save(note: str) -> None:
-        if not screen.session.note(note, [number]):
-            _ask_note(screen, number, note)
-
-    ask(screen, "note:", save, text)
+        known = screen.session.marks.note(number)
+        ask(screen, "note:", lambda note: screen.session.note(note, [number]), known)
 
 
 @action("note-editor")
@@ -264,7 +264,7 @@ def _own_view(screen: MainScreen) -> str:
 @action("rename-view")
 def _rename_view(screen: MainScreen) -> None:
     if name := _own_view(screen):
-        ask(screen, "new name of the view:", lambda new: screen.session.rename_view(name, new), name)
+        ask(screen, "new name of the view:", lambda new: screen.session.rename_view(name, new), name, proposed=True)
 
 
 @action("move-view-up")

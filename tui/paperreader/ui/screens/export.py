@@ -101,7 +101,7 @@ class Export(Overlay):
         self.formats = [known for known in formats() if known.writes]
         #: BibTeX first: most lists go into a paper.
         self.at = next((at for at, known in enumerate(self.formats) if known.name == "bibtex"), 0)
-        self.editor = LineEditor(name + self.format.extensions[0])
+        self.editor = LineEditor(name + self.format.extensions[0], proposed=True)
         self.problem = ""
         self._papers = session.catalog.papers(numbers[:SHOWN])
         self._marks = {paper.uid: session.marks.of(paper.number) for paper in self._papers}
@@ -131,7 +131,9 @@ class Export(Overlay):
         self.at = (self.at + step) % len(self.formats)
         stem = next((self.editor.text.removesuffix(end) for end in before if self.editor.text.endswith(end)), None)
         if stem is not None:
+            proposed = self.editor.proposed
             self.editor.set(stem + self.format.extensions[0])
+            self.editor.proposed = proposed
         self._look()
 
     def _follow_name(self) -> None:
@@ -175,7 +177,7 @@ class Export(Overlay):
             sheet.scroll_lines(sheet.page if key == "pagedown" else -sheet.page)
         elif key == "tab":
             before, after = complete_path(editor.text[: editor.cursor]), editor.text[editor.cursor :]
-            editor.text, editor.cursor = before + after, len(before)
+            editor.set(before + after, len(before))
             self._follow_name()
         else:
             editor.key(key, event.character)

@@ -26,7 +26,7 @@ class Prompt:
         self,
         label: str,
         editor: LineEditor,
-        done: Callable[[str], None],
+        done: Callable[[str], object],
         complete: Callable[[str], str] | None = None,
     ) -> None:
         """`complete` is what Tab makes of the text before the cursor."""
@@ -62,7 +62,14 @@ class HintLine(Pane):
     def draw(self, y: int) -> Strip:
         ink, line = self.ink, self.line()
         if self.prompt is not None:
-            line.space(1).add(self.prompt.label + " ", ink.on("bar", "accent"))
+            message, label = self.session.message, self.prompt.label
+            if message is not None and message.kind == "error":
+                # With the next key the line stands there again, as it was.
+                text = self.glyphs.own(clean_line(message.text))
+                if width_of(label) + width_of(text) + 13 <= line.left:
+                    line.space(1).add(label, ink.on("bar", "accent"))
+                return self._draw_message(line, text, "error")
+            line.space(1).add(label + " ", ink.on("bar", "accent"))
             draw_editor(line, self.prompt.editor, max(4, line.left - 1), ink["bar"], ink.on("bar", "caret"))
             return line.strip()
         if self.pending:
