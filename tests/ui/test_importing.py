@@ -110,3 +110,53 @@ async def test_one_that_fails_beside_a_line_being_typed_is_told_after_it(
         assert "empty.bib" not in reader.hint
         await reader.press("enter")
         await reader.until(lambda: "empty.bib" in reader.hint)
+
+
+async def test_a_stray_escape_stops_no_import_and_is_promised_only_where_it_would(
+    start, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from paperreader.sources import ImportReport
+    from paperreader.sources.importing import Progress
+
+    seconds = iter(range(1, 1 << 30))
+
+    def endless(path: Path, _catalog: object, *, progress, cancelled, **_: object) -> ImportReport:
+        while not cancelled():
+            progress(Progress(path.stem, 0, None, 1, 0, next(seconds)))
+            threading.Event().wait(0.01)
+        return ImportReport(path.stem, path.stem, 1, 1, 0, 0, 0, 0, (), True, 1.0)
+
+    monkeypatch.setattr("paperreader.sources.import_path", endless)
+    async with start(80) as reader:
+        await begin(reader, file)
+        await reader.until(lambda: reader.hint.endswith("1 paper · Esc stops it"))
+        await reader.press("/")
+        await reader.until(lambda: "importing mine.jsonl" not in reader.hint or reader.hint.endswith("1 paper"))
+        assert "stops it" not in reader.hint
+        await reader.press("escape")
+        await reader.until(lambda: reader.hint.endswith("· Esc stops it"))
+        await reader.press("escape")
+        await reader.until(lambda: reader.hint.endswith("· Esc again stops it"))
+        await reader.press("j")
+        await reader.until(lambda: reader.hint.endswith("· Esc stops it"))
+        await reader.press("escape")
+        assert reader.app.importing is not None
+        assert not reader.app.importing.cancelled
+        await reader.press("escape")
+        await reader.until(lambda: reader.app.importing is None)
+        await reader.until(lambda: reader.hint.endswith("; import it again, and the rest comes in"))
+
+
+async def test_a_count_that_leaves_out_what_is_not_indexed_yet_says_so(
+    start, held: threading.Event, file: Path
+) -> None:
+    async with start() as reader:
+        await begin(reader, file)
+        await reader.until(lambda: reader.session.marks.total == 41)
+        await reader.press("/")
+        await reader.type("graph")
+        assert "so far" in reader.text
+        await reader.press("enter")
+        assert "so far" in reader.text
+        held.set()
+        await reader.until(lambda: "so far" not in reader.text)

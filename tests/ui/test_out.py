@@ -208,7 +208,7 @@ async def test_an_import_that_leaving_stopped_is_told_afterwards(start, tmp_path
         await reader.until(begun.is_set)
         monkeypatch.setattr(type(reader.app.importing), "_call", lambda *_: None)  # it ends when nobody hears it
         await reader.press("q")
-        assert "the import stops; what is in stays, and q quits" in reader.hint
+        assert "importing it again goes on; q quits" in reader.hint
         await reader.press("q")
     said = "the import of mine.jsonl was stopped with 1,234 papers in; import it again, and the rest comes in"
     assert reader.app.farewell == said

@@ -333,7 +333,7 @@ class PaperreaderApp(App[None], inherit_bindings=False):
         if not name:
             return
         if self.importing is not None:
-            self.session.say("one import at a time; Esc cancels it", "error")
+            self.session.say("one import at a time; Esc twice in the list stops it", "error")
             return
         if not os.path.exists(path := typed(name)):  # noqa: PTH110  (no name is too long for it)
             # At once, while the line that was typed can still be mended.

@@ -11,15 +11,21 @@ from typing import TYPE_CHECKING
 from paperreader.errors import PaperreaderError
 from paperreader.paths import places
 from paperreader.search import quote
+from paperreader.session.rows import papers_in_words
 from paperreader.system.log import log_error
 from paperreader.text.clean import clean_line
+from paperreader.ui.line import fit
 
 if TYPE_CHECKING:
     from paperreader.sources.importing import ImportReport, Progress
     from paperreader.ui.app import PaperreaderApp
 
-#: Seconds between two reports of the progress.
-REPORT = 0.1
+#: Seconds between two reports of the progress, and the cells of the file's name in them.
+REPORT, NAME = 0.1, 30
+
+
+def _stopped(what: str, papers: int) -> str:
+    return f"{what} with {papers_in_words(papers)} in; import it again, and the rest comes in"
 
 
 class Importing:
@@ -31,6 +37,8 @@ class Importing:
         self._cancelled = threading.Event()
         self._reported = 0.0
         self._report: ImportReport | None = None
+        #: Whether the key that stops it was pressed once: a stray one stops nothing.
+        self.warned = False
 
     def start(self) -> None:
         """Begin."""
@@ -55,10 +63,16 @@ class Importing:
         """What is to be said of it when the reader was left meanwhile, or ""."""
         if self._report is None or not self._report.cancelled:
             return self._report.words() if self._report is not None else ""
-        return (
-            f"the import of {clean_line(self.path.name)} was stopped with {self._report.papers:,} papers in; "
-            "import it again, and the rest comes in"
-        )
+        return _stopped(f"the import of {clean_line(self.path.name)} was stopped", self._report.papers)
+
+    def escape(self) -> None:
+        """Stop when it is pressed again."""
+        if self.warned:
+            self.cancel()
+            self.app.session.say("the import stops …")
+        else:
+            self.warned = True
+            self.app.session.say("Esc again stops the import; what is in stays")
 
     def cancel(self) -> None:
         """Stop after the papers that are in; they stay."""
@@ -88,7 +102,17 @@ class Importing:
         if progress.seconds - self._reported >= REPORT:
             self._reported = progress.seconds
             share = f" {100 * progress.fraction:.0f} %" if progress.fraction is not None else ""
-            self._call(self._say, f"importing {self.path.name}{share} · {progress.papers:,} papers · Esc cancels")
+            self._call(self._say_progress, f"{share} · {papers_in_words(progress.papers)}")
+
+    def _say_progress(self, how_far: str) -> None:
+        """How far it is, and what Esc would do if it is pressed here; what went wrong meanwhile is left to be read."""
+        from paperreader.ui.actions.panes import escape_stops
+
+        if self.cancelled or ((message := self.app.session.message) is not None and message.kind == "error"):
+            return
+        again = " again" if self.warned else ""
+        keys = f" · Esc{again} stops it" if escape_stops(self.app.main) else ""
+        self._say(f"importing {fit(clean_line(self.path.name), NAME)}{how_far}{keys}")
 
     def _say(self, text: str, kind: str = "info") -> None:
         self.app.session.say(text, kind)
@@ -114,13 +138,18 @@ class Importing:
     def _done(self, report: ImportReport) -> None:
         self.app.importing = None
         session, awaited = self.app.session, self._awaited
-        words = report.words() + (" (“duplicates” in the command palette shows them)" if report.suggested else "")
+        words = _stopped(report.words(), report.papers) if report.cancelled else report.words()
+        words += " (“duplicates” in the command palette shows them)" if report.suggested else ""
         if awaited:
             session.load()
             session.open_source(report.source, report.title)
         else:
             session.catch_up()
-            words += f"; source:{quote(report.source)} in All shows its papers"
+            words = (
+                f"source:{quote(report.source)} in All shows its papers · {words}"
+                if report.cancelled
+                else (f"{words}; source:{quote(report.source)} in All shows its papers")
+            )
             if report.problems:
                 words += ", importing it again what could not be read"
         self._tell(words, "error" if report.broken else "info")

@@ -40,6 +40,13 @@ def open_bookmark(screen: MainScreen, item: Item) -> None:
     screen.rearrange(pane="list")
 
 
+def escape_stops(screen: MainScreen) -> bool:
+    """Whether there is nothing else for Esc to leave or clear than an import."""
+    session = screen.session
+    left = screen.arrangement.zen or screen.pane != "list" or not screen.idle
+    return not (left or session.selection or session.aside or session.query)
+
+
 @action("back")
 def _back(screen: MainScreen) -> None:
     """Out of the reader or the sidebar; in the list clear the selection, then the query."""
@@ -53,7 +60,7 @@ def _back(screen: MainScreen) -> None:
         elif session.query:
             session.type("")
         elif importing is not None:
-            importing.cancel()
+            importing.escape()
     elif screen.pane != "list":
         screen.rearrange(pane="list")
 
@@ -137,6 +144,6 @@ def _quit(screen: MainScreen) -> None:
         screen.rearrange(zen=False, pane="list")
     elif (importing := screen.app.importing) is not None and not importing.cancelled:  # type: ignore[attr-defined]
         importing.cancel()
-        screen.session.say("the import stops; what is in stays, and q quits")
+        screen.session.say("the import stops, what is in stays, and importing it again goes on; q quits")
     else:
         screen.app.exit(0)

@@ -126,6 +126,9 @@ class MainScreen(PanesScreen, inherit_bindings=False):
         if command.id != "copy-selection":
             # What the mouse selected is lines of the text as it stands.
             self._welcomed()
+        importing = self.app.importing  # type: ignore[attr-defined]
+        if importing is not None and command.id != "back":
+            importing.warned = False
         self.guarded(lambda: command.run(self.session) if command.run is not None else self._act(command.id))
 
     def _act(self, command: str) -> None:
