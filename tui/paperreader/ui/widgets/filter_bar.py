@@ -54,7 +54,9 @@ class FilterBar(Pane):
             return self.glyphs.more
         place = f"{session.cursor + 1:,}/" if session.order and self.editor is None else ""
         whole = f" of {session.marks.total:,}" if session.query and (self.editor is not None or not place) else ""
-        return f"{place}{len(session.order):,}{whole}"
+        # What is not indexed yet, such as the papers of an import that runs, was not looked at.
+        far = " so far" if session.query and session.engine.stale else ""
+        return f"{place}{len(session.order):,}{whole}{far}"
 
     def on_click(self, event: events.Click) -> None:
         """A click opens the filter."""
