@@ -243,6 +243,13 @@ def test_own_views_can_be_saved_moved_renamed_and_deleted(session: Session) -> N
     session.save_view("Everything")
     names = [view.name for view in session.own_views]
     assert names == ["Sparse", "Everything"]
+    assert session.message.text == "saved the view Everything"
+    session.type("graph")
+    session.save_view("Everything")
+    assert session.message.text == "replaced the view Everything"
+    session.undo()
+    assert [view.query for view in session.own_views] == ["is:undecided sparse", ""]
+    session.open_view(view("All"))
     session.move_view("Everything", -1)
     session.rename_view("Sparse", "Sparsity")
     assert [view.name for view in session.own_views] == ["Everything", "Sparsity"]

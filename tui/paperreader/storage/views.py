@@ -44,7 +44,8 @@ class OwnViews(Opened, ABC):
             work.put(VIEW_UID + name, VIEW, view_value(query, place))
             return []
 
-        return self.command(f"saved the view {name}", change)
+        did = "replaced" if any(view.name == name for view in self.views()) else "saved"
+        return self.command(f"{did} the view {name}", change)
 
     def rename_view(self, old: str, new: str) -> Applied | None:
         """Give an own view another name. Raises `UsageError` when there is none, or the new name is taken."""
