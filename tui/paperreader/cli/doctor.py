@@ -55,10 +55,11 @@ def command(rebuild: bool) -> int:
 def _rebuilt() -> Finding:
     from paperreader.cli.desk import library
     from paperreader.paths import places
+    from paperreader.session.rows import papers_in_words
     from paperreader.storage.doctor import WELL, Finding
     from paperreader.storage.rebuild import rebuild
 
     lie = places()
     with library() as opened:
         count = rebuild(lie.catalog, records=lie.records, library=opened)
-    return Finding(WELL, "catalogue", f"made anew: {count:,} papers")
+    return Finding(WELL, "catalogue", f"made anew: {papers_in_words(count)}")

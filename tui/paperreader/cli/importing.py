@@ -63,8 +63,10 @@ class Import:
     def _show(self, progress: Progress) -> None:
         if not self._shown:
             return
+        from paperreader.session.rows import papers_in_words
+
         parts = [] if progress.fraction is None else [f"{progress.fraction:.0%}"]
-        parts.append(f"{progress.papers:,} papers")
+        parts.append(papers_in_words(progress.papers))
         if progress.broken:
             parts.append(f"{progress.broken:,} unreadable")
         if progress.seconds >= _SURE:
@@ -136,7 +138,9 @@ def tell_report(report: ImportReport, *, quiet: bool = False) -> int:
             say(str(remark))
     tell_broken(report)
     if report.cancelled:
-        say(f"stopped with {report.papers:,} papers in; the same command again brings the rest")
+        from paperreader.session.rows import papers_in_words
+
+        say(f"stopped with {papers_in_words(report.papers)} in; the same command again brings the rest")
     return 1 if report.broken else 0
 
 

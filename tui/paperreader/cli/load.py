@@ -45,7 +45,7 @@ def command(file: str) -> int:
             raise FormatError(f"{file} is not UTF-8 text, so it is no dump; nothing was loaded") from error
         except OSError as error:
             raise UsageError(f"{file} cannot be read: {error.strerror}") from error
-    return tell(f"{count:,} lines loaded", lines=count)
+    return tell("1 line loaded" if count == 1 else f"{count:,} lines loaded", lines=count)
 
 
 def _lines(stream: BinaryIO) -> Iterator[str]:

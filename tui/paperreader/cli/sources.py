@@ -117,6 +117,7 @@ def reload(name: str) -> int:
     from paperreader.cli.desk import catalogue
     from paperreader.cli.importing import Import, tell_report, tell_reports
     from paperreader.cli.outcome import INTERRUPTED
+    from paperreader.session.rows import papers_in_words
     from paperreader.sources import SEEDS, ensure_seeds
 
     with catalogue(writes=True) as catalog, Import() as importing:
@@ -124,7 +125,7 @@ def reload(name: str) -> int:
             catalog.add(SEEDS, (), origin="removed")  # takes the removal back; the origin says that they are not there
             ensure_seeds(catalog)
             papers = next(source.papers for source in catalog.sources() if source.name == SEEDS)
-            return tell(f"seeds: {papers:,} papers", sources=[{"source": SEEDS, "papers": papers}])
+            return tell(f"seeds: {papers_in_words(papers)}", sources=[{"source": SEEDS, "papers": papers}])
         origin = _known(catalog, name)
         if not is_there(origin):
             raise UsageError(f"{origin}, where {name} came from, is not there; import it from where it is now")

@@ -44,4 +44,5 @@ def feeds(stream: BinaryIO, name: str) -> Iterator[Feed]:
 def read(stream: BinaryIO, origin: Origin) -> Iterator[Item]:
     """Raise `FormatError`: says how many feeds the list names."""
     count = sum(1 for _ in feeds(stream, origin.name))
-    raise FormatError(f"{origin.name} lists {count} feeds and no papers; save a feed as a file and import that")
+    many = "1 feed" if count == 1 else f"{count:,} feeds"
+    raise FormatError(f"{origin.name} lists {many} and no papers; save a feed as a file and import that")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from paperreader.errors import PaperreaderError
 from paperreader.paper import Marks, Paper
 from paperreader.paths import places
+from paperreader.session.rows import papers_in_words
 from paperreader.system.log import log_error
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ def start(app: PaperreaderApp, numbers: Sequence[int], name: str, path: Path, *,
             words = f"the export failed ({type(error).__name__}); paperreader locate shows the log"
             app.later(partial(tell, words, "error"))
         else:
-            app.later(partial(tell, f"{len(numbers):,} papers are in {path}"))
+            verb = "is" if len(numbers) == 1 else "are"
+            app.later(partial(tell, f"{papers_in_words(len(numbers))} {verb} in {path}"))
 
     threading.Thread(target=run, name="export").start()
 
