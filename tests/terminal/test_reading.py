@@ -82,6 +82,14 @@ def leave_from_reader(terminal: Harness) -> None:
     terminal.assert_sane()
 
 
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a place where nobody can write")
+def test_where_nothing_can_be_kept_an_empty_list_says_so(reader: Start) -> None:
+    terminal = reader(size=(100, 24), PAPERREADER_HOME="/proc/paperreader")
+    terminal.wait_for("No papers: none can be kept here.")
+    terminal.wait_for("PAPERREADER_HOME set to a folder that can be written mends it")
+    leave(terminal)
+
+
 def test_decisions_go_on_to_the_next_paper(reader: Start) -> None:
     terminal = opened(reader())
     terminal.press("a")

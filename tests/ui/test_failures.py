@@ -292,3 +292,33 @@ async def test_a_proposed_name_is_shown_as_selected_until_something_is_typed(sta
         await reader.press("escape", "X", "home")
         await reader.type("x")
         assert reader.overlay.editor.text.startswith("xundecided.")
+
+
+async def test_the_break_of_a_note_is_seen_while_it_is_edited_and_kept(start) -> None:
+    async with start() as reader:
+        number = reader.session.number()
+        reader.session.note("one\ntwo", [number])
+        await reader.press("e")
+        assert "note: one⏎two" in reader.hint
+        await reader.type("!")
+        await reader.press("enter")
+        assert reader.session.marks.note(number) == "one\ntwo!"
+
+
+async def test_the_name_of_a_view_has_the_room_that_nothing_else_needs(start) -> None:
+    name = "a view whose name is as long as the line has room for"
+    async with start(80) as reader:
+        await reader.press("g", "v")
+        await reader.type(name)
+        await reader.press("enter")
+        assert name in reader.lines[0]
+
+
+async def test_a_family_of_keys_is_told_by_what_it_does(start) -> None:
+    async with start() as reader:
+        await reader.press("O")
+        await reader.until(lambda: "1…9" in reader.hint)
+        assert "open a numbered link of the reader" in reader.hint
+        await reader.press("escape", "R")
+        await reader.until(lambda: "0…5" in reader.hint)
+        assert "rate from 0 (none) to 5" in reader.hint

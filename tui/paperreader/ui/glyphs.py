@@ -30,6 +30,8 @@ class Glyphs(NamedTuple):
     """Before a field in which two papers differ."""
     uncertain: str
     """Stands after an uncertain field; the Unicode set uses italics instead."""
+    newline: str
+    """In a line being edited, where the text has a break."""
 
     def mark(self, flags: int) -> str:
         """The sign of a paper with these flags (see `paper.Marks.flags`)."""
@@ -46,5 +48,5 @@ class Glyphs(NamedTuple):
         return in_ascii(words) if self.undecided == "." else words
 
 
-UNICODE = Glyphs("▌", "•", "★", "◔", "×", "✓", "─", "│", "…", "·", "≠", "")
-ASCII = Glyphs(">", ".", "*", "~", "x", "+", "-", "|", "...", "-", "!", "?")
+UNICODE = Glyphs("▌", "•", "★", "◔", "×", "✓", "─", "│", "…", "·", "≠", "", "⏎")
+ASCII = Glyphs(">", ".", "*", "~", "x", "+", "-", "|", "...", "-", "!", "?", "/")

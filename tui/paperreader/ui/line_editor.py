@@ -124,11 +124,12 @@ def draw_editor(
 ) -> None:
     """Draw a line being edited in `room` cells, its cursor as a block, scrolled so that the cursor is visible.
 
-    A `doubtful` range of the text has the style `wrong` laid over; a proposed text is drawn as selected.
+    A line break, as in a note from an editor, is drawn as a sign. A `doubtful` range of the text has the style `wrong`
+    laid over; a proposed text is drawn as selected.
     """
     if editor.proposed:
         style += _SELECTED
-    text, at = editor.text + " ", editor.cursor
+    text, at = editor.text.replace("\n", line.glyphs.newline) + " ", editor.cursor
     # Only what is near the cursor can be seen: the walk goes from the cursor to the left until the room is full.
     start, used = at, width_of(text[at : at + 1])
     while start > 0 and (cells := used + width_of(text[start - 1])) <= room:

@@ -34,7 +34,10 @@ class FilterBar(Pane):
             return line.strip()
         count = self._count()
         name = ink.on(ground, "accent" if self.active or self.editor else "bold")
-        line.space(1).quote(clean_line(session.view.name), name, max(4, line.left // 2))
+        # At least half of the line, and what the other half does not need.
+        beside = f" {self.glyphs.dot} {clean_line(session.query) or self._selected}"
+        free = 0 if self.editor is not None else line.left - width_of(count) - width_of(beside) - 3
+        line.space(1).quote(clean_line(session.view.name), name, max(4, line.left // 2, free))
         room = line.left - width_of(count) - 2
         if self.editor is not None:
             line.add(" / ", ink.on(ground, "dim"))
@@ -45,8 +48,12 @@ class FilterBar(Pane):
             line.add(f" {self.glyphs.dot} ", ink.on(ground, "dim"))
             line.quote(clean_line(session.query), ink.on(ground, "bold"), max(4, room - 3))
         elif session.selection:
-            line.add(f" {self.glyphs.dot} {len(session.selection):,} selected", ink.on(ground, "selected"))
+            line.add(beside, ink.on(ground, "selected"))
         return line.right(count + " ", ink.on(ground, "dim")).strip()
+
+    @property
+    def _selected(self) -> str:
+        return f"{len(self.session.selection):,} selected" if self.session.selection else ""
 
     def _count(self) -> str:
         session = self.session

@@ -109,7 +109,9 @@ class HintLine(Pane):
                     continue
                 families.add(command.family)
                 rest = command.family.split(" ")[-1]
-            line.add(rest, self.ink.on("bar", "key")).add(f" {command.title.lower()}  ", self.ink.on("bar", "dim"))
+            # What a family does, no title says: that names one of it.
+            words = command.help.rstrip(".") if command.family else command.title
+            line.add(rest, self.ink.on("bar", "key")).add(f" {words.lower()}  ", self.ink.on("bar", "dim"))
         return line.strip()
 
     def _draw_completions(self, line: Line) -> Strip:

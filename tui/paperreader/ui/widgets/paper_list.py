@@ -212,6 +212,9 @@ class PaperList(Pane):
             return "Preparing the search…", "the list follows in a moment"
         if session.query:
             return f"Nothing in {clean_line(session.view.name)} matches.", "Esc clears the filter, 0 shows all papers"
+        if not session.marks.total and not session.catalog.writable:
+            # Not even the papers that ship with the program could come in.
+            return "No papers: none can be kept here.", "PAPERREADER_HOME set to a folder that can be written mends it"
         if not session.marks.total:
             return "No papers yet.", "I imports a file; paperreader FILE does it from the shell"
         if session.view.name == "Undecided":
