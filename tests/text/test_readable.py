@@ -215,3 +215,15 @@ def test_import_loads_no_stage() -> None:
     environment = {**os.environ, "PYTHONPATH": str(Path(paperreader.__file__).parents[1])}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
     assert done.stdout.split() == ["clean", "readable", "styled"]
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        (r"Nguy{\~{\^e}}n and Nguy\~{\^{e}}n", "Nguyễn and Nguyễn"),
+        (r"Tr\`{\^a}n, Ph{\d{\^o}}, {\'{\=e}}, {\^{\"{\i}}}", "Trần, Phộ, ḗ, ï\u0302"),
+        (r"it\'s a \~{} \~{\^ }", r"it's a ~ ~\^"),
+    ],
+)
+def test_accents_stand_on_each_other(source: str, shown: str) -> None:
+    assert readable(source).line == unicodedata.normalize("NFC", shown)

@@ -17,6 +17,10 @@ _ROW_OPTION = lazy(r"\*?(?:\[[^\]\n]{1,12}\])?")
 _ESCAPED_FORMULA = lazy(r"\\\$((?:[^\s$\\]|\\[A-Za-z])+)\\\$")
 #: A letter under an accent: `{o}`, `{\\i}`, `\\i`, `o`.
 _ACCENTED = lazy(r"\s*(?:\{\s*+(?:\\([ij])\b|(\w?)|\\([ij])\{\})\s*+\}|\\([ij])(?![A-Za-z]) ?|(\w))")
+#: Another accent under an accent: `{\\^e}`, `{\\={a}}`; so many at most.
+_STACKED = lazy(r"\s*\{\s*\\([\"'`^~=.]|[Hcdbuvrk](?![A-Za-z]))")
+_CLOSED = lazy(r"\s*\}")
+_MOST_STACKED = 3
 #: `it\\'s` is an apostrophe that somebody escaped.
 _CONTRACTION = lazy(r"(?:s|re|ll|ve|m|d|t)(?!\w)")
 #: `i.e.\\@ that`, `NASA\\@.`: TeX's word for how wide the space is.
@@ -98,23 +102,42 @@ def _delimited(region: Region, at: int, char: str) -> int:
 
 def accent(region: Region, at: int, end: int, name: str) -> int:
     """Compose the accent `name` with the letter that follows; 0 when there is none that takes it."""
+    composed, stop = _stacked(region, end, name, _MOST_STACKED) or _composed(region, at, end, name) or ("", 0)
+    if stop:
+        region.maker.put(composed, at, stop)
+    return stop
+
+
+def _stacked(region: Region, end: int, name: str, most: int) -> tuple[str, int] | None:
+    r"""The accent `name` on a letter that has one already (`\~{\^e}`), and where it ends."""
+    match = _STACKED.match(region.text, end, region.end)
+    if match is None or not most:
+        return None
+    at = match.start(1) - 1
+    inner = _stacked(region, match.end(), match[1], most - 1) or _composed(region, at, match.end(), match[1])
+    if inner is None or not inner[0] or (closed := _CLOSED.match(region.text, inner[1], region.end)) is None:
+        return None
+    return unicodedata.normalize("NFC", inner[0] + macros.ACCENTS[name]), closed.end()
+
+
+def _composed(region: Region, at: int, end: int, name: str) -> tuple[str, int] | None:
+    """The accent `name` on the letter that follows, and where it ends."""
     match = _ACCENTED.match(region.text, end, region.end)
     if match is None:
-        return 0
+        return None
     if not name.isalpha() and region.text[end : end + 1].isspace():
-        return 0
+        return None
     if name == "'" and region.text[at - 1 : at].isalpha() and _CONTRACTION.match(region.text, end, region.end):
-        return 0
+        return None
     letter = match[1] or match[2] or match[3] or match[4] or match[5]
     if letter is None:
-        return 0
+        return None
     if name.isalpha() and match[5] is not None and match.end() == end + 1:
-        return 0
+        return None
     composed = unicodedata.normalize("NFC", letter + macros.ACCENTS[name]) if letter else ""
     if letter and len(composed) > 1 and name not in "db~":
-        return 0
-    region.maker.put(composed, at, match.end())
-    return match.end()
+        return None
+    return composed, match.end()
 
 
 def _unaccented(region: Region, at: int, char: str) -> int:
