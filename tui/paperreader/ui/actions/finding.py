@@ -79,7 +79,7 @@ def _facets(screen: MainScreen) -> None:
             screen.rearrange(pane="list")
 
     counted = screen.counted if screen.counted is not None and screen.counted.result is result else None
-    picker = Picker("Facets", None if counted is None else counted.rows, ways=_WAYS, waiting="counting …")
+    picker = Picker("Facets", None if counted is None else counted.rows, enter="add", ways=_WAYS, waiting="counting …")
 
     def count(_cancelled: Callable[[], bool]) -> Callable[[], None] | None:
         if not picker.open:
