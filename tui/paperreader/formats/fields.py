@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Mapping, Sequence
 from urllib.parse import urljoin
 
-from paperreader.formats import limits
+from paperreader.formats import limits, years
 from paperreader.formats.decisions import decision
 from paperreader.formats.names import names, written_list
 from paperreader.formats.synonyms import SYNONYMS, ours
@@ -21,16 +20,6 @@ from paperreader.paper import NO_IMPRINT, OTHERS, Ident, Imprint, Link, Record
 from paperreader.text import identifiers
 
 _WEB = re.compile("https?://", re.IGNORECASE | re.ASCII)
-#: Not the first half of an arXiv id: `1905.01234`.
-_YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|21\d\d)(?!\d|\.\d{4})")
-_BEFORE_CHRIST = re.compile(r"\s*[-\u2212]\d")
-#: What stands before a number that is no year (`IEEE Std 1588-2008`, `RFC 1950`, `ISSN 1545-0001`).
-_NUMBERS = re.compile(r"\b(?:std\.?|standard|rfc|[ep]?-?issn)[ :-]{0,3}$", re.IGNORECASE)
-#: And before one that may be a year: of a conference or standard of theirs, of a volume. Another one is surer.
-_MAY_NUMBER = re.compile(
-    r"\b(?:ISO|IEC|IEEE|ANSI|ASTM|DIN|BS|EN|ECMA|GB(?:/T)?|JIS|NIST|LNCS|LNAI|CCIS"
-    r"|[Vv]ol(?:\.|ume)?|[Nn][or]\.|pp?\.)[ :-]{0,3}$"
-)
 _ARXIV_ONLY = frozenset({"authors_parsed", "categories", "primary_category"})
 _ISSUES = frozenset({"volume", "Volume", "pages", "Pages", "issue", "Issue"})
 _IMPRINT = frozenset({"volume", "issue", "pages", "first_page", "publisher"})
@@ -81,12 +70,13 @@ def record(fields: Mapping[str, object]) -> Record:
         # arXiv's categories: the first is the primary one.
         area = area.split() if isinstance(area, str) else area
         words = words or keywords(area)
+    stated = None if "update_date" in fields and arxiv else known.get("year")
     return Record(
         title=title,
         authors=authors,
         abstract=abstract,
         venue=venue,
-        year=_year(None if "update_date" in fields and arxiv else known.get("year"), venue) or _arxiv_year(idents),
+        year=years.year(stated, text(stated), venue) or years.of_arxiv(idents),
         decision=decision(text(known.get("decision"))),
         kind=kind,
         area=line(area[0] if isinstance(area, list) and area else area),
@@ -172,48 +162,6 @@ def _kind(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return named(*value[:20])
     return named(*text(value).split(";"))
-
-
-def _year(value: object, venue: str) -> int | None:
-    if isinstance(value, bool):
-        value = None
-    if isinstance(value, float) and value == value and abs(value) < 1e15:
-        value = int(value)
-    if isinstance(value, int):
-        if 1500 <= value < 2200:
-            return value
-        if 10**11 < value < 10**13:  # Milliseconds since 1970, as OpenReview writes its dates.
-            return time.gmtime(value / 1000).tm_year
-        return None
-    stated = text(value)[:64]
-    if _BEFORE_CHRIST.match(stated):
-        return None
-    for candidate in (stated, venue):
-        if year := _stated_year(candidate):
-            return year
-    return None
-
-
-def _stated_year(text: str) -> int | None:
-    """Return the first year in a text that is no number of a volume or standard."""
-    doubtful = None
-    for match in _YEAR.finditer(text):
-        before = text[max(0, match.start() - 16) : match.start()]
-        if _NUMBERS.search(before):
-            continue
-        if not _MAY_NUMBER.search(before):
-            return int(match[1])
-        doubtful = doubtful or int(match[1])
-    return doubtful
-
-
-def _arxiv_year(idents: Sequence[Ident]) -> int | None:
-    """Return the year that an arXiv id states; it is the best there is when nothing else says one."""
-    for scheme, value in idents:
-        if scheme == "arxiv":
-            digits = int(value.rsplit("/", 1)[-1][:2])
-            return 2000 + digits if "/" not in value or digits < 91 else 1900 + digits
-    return None
 
 
 def _whole(value: object) -> int | None:
