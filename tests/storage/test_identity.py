@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import itertools
 import random
+import tempfile
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from paperreader.paper import NO_IMPRINT, Ident, Imprint, Record
 from paperreader.storage import identity
 from paperreader.storage.catalog import Catalog
 from paperreader.storage.fold import PREPRINT, PUBLISHED, SUBMISSION, Said, fold, standing
+from paperreader.storage.rebuild import rebuild
 
 from .made import Entry, entry, record
 
@@ -274,3 +279,128 @@ def test_thousands_of_records_at_random_never_share_an_identifier(catalog: Catal
     catalog.add("one", made)
     after = {paper.uid: paper for paper in catalog.papers(catalog.numbers())}
     assert set(before) == set(after)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        *("Editorial", "{E}ditorial.", "Guest Editorial", "Introduction to the Special Issue", "Letter to the Editor"),
+        *("Preface to the 2nd Edition", "In Memoriam", "Front Matter", "Book reviews", "Part II: Introduction"),
+        *("Éditorial", "引言"),
+    ],
+)
+def test_titles_that_many_works_share(title: str) -> None:
+    assert identity.shared(title)
+    assert not identity.shared(f"{title} of Graph Networks")
+
+
+@pytest.mark.parametrize("title", ["", "On the Nature of Things", "The Third", "Introduction to Algorithms", "Adam"])
+def test_titles_that_tell(title: str) -> None:
+    assert not identity.shared(title)
+
+
+def shared_titles() -> list[Entry]:
+    """Records of works whose titles many share, by title, author, year, container, volume, issue and pages."""
+    return [
+        entry(
+            1,
+            title=title,
+            authors=authors,
+            year=year,
+            venue=venue,
+            imprint=imprint,
+            idents=(),
+            abstract=f"{title} {authors} {year} {venue} {imprint}",
+        )
+        for title in ("Editorial", "Introduction")
+        for authors in ((), ("Jane Smith",), ("John Doe", "Jane Smith"))
+        for year, venue, imprint in (
+            (2020, "J. Foo", Imprint("12", "1", "1-2")),
+            (2020, "J. Foo", Imprint("12", "2", "89-90")),
+            (2020, "J. Foo", Imprint("12", "2", "91-93")),
+            (2021, "J. Foo", Imprint("13", "1", "1-2")),
+            (2020, "Book of Cats", Imprint(pages="1-10")),
+            (2020, "Book of Dogs", Imprint(pages="1-10")),
+            (2020, "J. Foo", NO_IMPRINT),
+            (2020, "", NO_IMPRINT),
+            (2021, "", NO_IMPRINT),
+            (None, "J. Foo", NO_IMPRINT),
+        )
+    ]
+
+
+def works(catalog: Catalog) -> dict[str, str]:
+    """What there is: the uid and the abstract, which names the work, of each paper."""
+    return {paper.uid: paper.abstract for paper in catalog.papers(catalog.numbers())}
+
+
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.randoms(use_true_random=False))
+def test_works_of_one_title_stay_apart_in_whatever_order_they_come(tmp_path: Path, dice: random.Random) -> None:
+    entries = shared_titles()
+    expected = {str(identity.fingerprint(one.record)): one.record.abstract for one in entries}
+    assert len(expected) == len(entries)
+    with tempfile.TemporaryDirectory(dir=tmp_path) as folder:
+        path = Path(folder) / "catalog.db"
+        with Catalog.open(path) as catalog:
+            for source in ("one", "two", "one", "three"):
+                catalog.add(source, dice.sample(entries, dice.randint(0, len(entries))), batch=7)
+                assert works(catalog).items() <= expected.items()
+            catalog.add("two", dice.sample(entries, len(entries)))
+            assert works(catalog) == expected
+            again = catalog.add("two", dice.sample(entries, len(entries)))
+            assert (again.new, again.changed, again.suggested) == (0, 0, 0)
+        rebuild(path, records=path.parent / "records")
+        with Catalog.open(path) as catalog:
+            assert works(catalog) == expected
+
+
+def test_one_work_of_a_shared_title_however_its_place_is_spelt(catalog: Catalog) -> None:
+    spelt = [
+        entry(1, title=title, venue=venue, imprint=Imprint("12", "1", pages), idents=())
+        for title, venue, pages in (
+            ("Editorial", "J. Foo", "1-40"),
+            ("EDITORIAL.", "J Foo", "1\N{EN DASH}40"),
+            ("{E}ditorial", "J. {F}oo", "1"),
+        )
+    ]
+    catalog.add("one", spelt)
+    assert catalog.count() == 1
+
+
+def test_a_shared_title_finds_the_work_that_has_an_identifier_by_its_place(catalog: Catalog) -> None:
+    here = {"title": "Editorial", "venue": "J. Foo", "imprint": Imprint("12", "1", "1-2")}
+    there = {**here, "imprint": Imprint("12", "2", "89-90")}
+    catalog.add("one", [entry(1, **here, idents=(DOI,)), entry(1, **there, idents=(Ident("doi", "10.1000/y"),))])
+    catalog.add("one", [entry(1, **here, idents=(DOI,), abstract="Told once more.")])
+    report = catalog.add("two", [entry(1, **here, idents=()), entry(1, **there, idents=())])
+    assert (report.new, catalog.count()) == (0, 2)
+    # One of which less is known is neither; that it looks alike is said.
+    report = catalog.add("two", [entry(1, title="Editorial", venue="J. Foo", idents=())])
+    assert (report.new, report.suggested) == (1, 2)
+
+
+def test_a_telling_title_is_one_work_as_a_preprint_and_in_print(catalog: Catalog) -> None:
+    first = {"title": "On the Nature of Things", "idents": ()}
+    catalog.add("one", [entry(1, **first, venue="arXiv", year=2025)])
+    catalog.add("two", [entry(1, **first, venue="Journal of Things", imprint=Imprint("1", "2", "3-4"))])
+    catalog.add("three", [entry(1, **first, venue="J. Things", imprint=Imprint("1", "2"))])
+    assert catalog.count() == 1
+
+
+def test_what_was_taken_for_one_work_before_keeps_its_uid(
+    catalog: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A catalogue of a program that knew no shared titles: nothing in it moves, whoever says the same again."""
+    entries = shared_titles()
+    with monkeypatch.context() as patch:
+        patch.setattr(identity, "shared", lambda _: False)
+        catalog.add("one", entries)
+    before = works(catalog)
+    assert len(before) < len(entries)
+    for source in ("one", "copy"):
+        report = catalog.add(source, entries)
+        assert (report.new, report.changed) == (0, 0)
+        assert works(catalog) == before
+    rebuild(tmp_path / "data" / "catalog.db", records=tmp_path / "data" / "records")
+    assert works(catalog) == before

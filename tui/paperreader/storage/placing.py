@@ -6,6 +6,7 @@ alike becomes a suggestion.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 
 import apsw
@@ -87,6 +88,7 @@ class Placing:
     ) -> int | None:
         """Return the one identity that has this title, year and author and that no identifier contradicts.
 
+        Of a title that many works share it has to have the place in print as well, or it is another work.
         Others of that title that may well be the same are put into `suggests`.
         """
         key, year, author = keys
@@ -95,16 +97,15 @@ class Placing:
         found: list[int] = []
         for number, uid, other_year, other_author in fetch(
             self.connection,
-            "SELECT number, uid, year, author FROM identity WHERE title_hash = ? ORDER BY number LIMIT 20",
-            (key,),
+            "SELECT number, uid, year, author FROM identity WHERE title_hash = ?1"
+            " AND (author = ?2 OR author = '' OR ?2 = '') AND (year IS NULL OR ?3 IS NULL OR abs(year - ?3) <= 1)"
+            " ORDER BY number LIMIT 20",
+            (key, author, year),
         ):
-            if author and other_author and author != other_author:
-                continue
-            if year is not None and other_year is not None and abs(year - other_year) > 1:
-                continue
             theirs = [Ident(*text.split(":", 1)) for text in self._idents(number)]
             certain = bool(author and other_author and year is not None and other_year is not None)
-            if certain and not identity.contradict(idents, theirs):
+            same = self._is_at(number, identity.fingerprint(record)) if identity.shared(record.title) else certain
+            if same and not identity.contradict(idents, theirs):
                 found.append(number)
             elif certain or identity.telling(record.title):
                 suggests.append((uid, "same title"))
@@ -112,6 +113,24 @@ class Placing:
             return found[0]
         suggests.extend((self._uid(number), "same title") for number in found)
         return None
+
+    def _is_at(self, number: int, mark: Ident) -> bool:
+        """Whether a record of the paper has this fingerprint, in which the place of a shared title is."""
+        paper = self._paper(number)
+        told = fetch(
+            self.connection,
+            "SELECT r.data FROM identity i JOIN record r ON r.number = i.number WHERE i.paper = ?",
+            (paper,),
+        )
+        for (data,) in told:
+            if data is None:
+                row = self.execute(f"SELECT {ROW} FROM paper WHERE number = ?", (paper,)).get  # noqa: S608
+                record = rows.record_of_row(row)
+            else:
+                record = rows.record_of(json.loads(data))
+            if identity.fingerprint(record) == mark:
+                return True
+        return False
 
     def _attach(
         self,
