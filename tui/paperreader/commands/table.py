@@ -174,12 +174,12 @@ def _table() -> Iterator[Command]:
             more)  # fmt: skip
     yield c("help", "Keys", "All keys, searchable.", more, ("?",), hint="keys")
     yield c("palette", "Command palette", "Every command, view and theme by name.", more, ("ctrl+p",))
-    yield c("messages", "Messages in full", "The last messages that did not fit into the last line, whole.", more,
+    yield c("messages", "Messages in full", "The last messages that had to be cut, whole.", more,
             ("g <",))  # fmt: skip
     yield c("theme", "Theme", "Choose a theme; it is kept in config.toml.", more)
     yield c("settings", "Settings", "Change a setting; it is kept in config.toml, whose comments stay.", more)
     yield c("redraw", "Redraw", "Paint the whole screen again, after something else wrote on it.", more, ("ctrl+l",))
-    yield c("stop", "Stop", "Stop the reader and go back to the shell; `fg` there goes on. Not on Windows.", more,
+    yield c("stop", "Stop", "Back to the shell, where `fg` goes on. Not on Windows.", more,
             ("ctrl+z",))  # fmt: skip
     yield c("quit", "Quit", "Close what is open; at the top level, quit. Everything is saved already.", more, ("q",),
             hint="quit")  # fmt: skip
