@@ -9,12 +9,13 @@ import sys
 
 def hindrance() -> str:
     """Why this process cannot be stopped, or "" when it can."""
+    words = ""
     if sys.platform == "win32":
-        return "Windows cannot stop a program and go on with it later; open another terminal beside this one"
-    if os.getpgrp() == os.getsid(0):
+        words = "Windows cannot stop a program and go on with it later; open another terminal beside this one"
+    elif os.getpgrp() == os.getsid(0):
         # The terminal was opened for this program: stopped, it could be continued by nobody.
-        return "there is no shell here that could go on with a stopped reader; open another terminal beside this one"
-    return ""
+        words = "there is no shell here that could go on with a stopped reader; open another terminal beside this one"
+    return words
 
 
 def stop() -> None:
