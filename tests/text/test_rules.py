@@ -44,6 +44,7 @@ FORMULAS = [
 ]  # fmt: skip
 
 TEXTS = [
+    ("as in \\cite{lee  2010} and \\ref{a\n b} with \\verb|x  y|", "as in [lee 2010] and [a b] with x y"),
     (r"n\log n, k\times n, 6\times faster, X \sim P, \alpha-stable", "n log n, k × n, 6× faster, X ∼ P, α-stable"),
     (r"Erd\H{o}s, Na\"{\i}ve, \AA ngstr\"om, \v{C}ech, Mal\'\i k", "Erdős, Naïve, Ångström, Čech, Malík"),
     (r"\citep[see][p.~5]{c}, \citet[Thm 2]{d}, (\cite{e})", "[see c, p. 5], [d, Thm 2], ([e])"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from .flow import PLACEHOLDER, Flow, Formula, Item, Literal, Node, Styled
+from .lazy import lazy
 from .math_atoms import Usage
 from .math_layout import Layout
 from .strip import Strip, Style
@@ -13,6 +14,7 @@ from .traced import Traced
 
 #: A space that a citation or a note wants before it is not wanted behind these.
 _OPENING = frozenset(("", " ", "\n", "(", "[", "{", "“", "‘", "/"))
+_BLANKS = lazy(r"[ \t\n]+")
 
 
 class Composer:
@@ -70,7 +72,8 @@ class Composer:
             if node.spaced and strip.last not in _OPENING:
                 strip.add(" ")
             start = strip.length
-            strip.add(node.text)
+            # Keys and code come as they were written, line breaks and all.
+            strip.add(_BLANKS.sub(" ", node.text))
             if node.style is not None:
                 _style(strip, start, node.style, node.data, node)
         elif isinstance(node, Styled):
