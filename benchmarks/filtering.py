@@ -32,6 +32,8 @@ RATE = 11.0
 #: What must be reached, by the number of papers up to which it holds: median and 95th percentile in milliseconds.
 BUDGETS = ((25_000, 8.0, 20.0), (120_000, 20.0, 40.0))
 _COUNT = re.compile(r"([\d,]+) of ([\d,]+) ?$")
+#: The same, or what stands there while a query does not parse yet, such as `year:`.
+_ANSWER = re.compile(rf"(?:{_COUNT.pattern}|… ?$)")
 
 
 class Typed(NamedTuple):
@@ -107,9 +109,9 @@ def type_all(program: Program, texts: Sequence[str]) -> tuple[Typed, list[Frame]
 
 
 def _typed(frame: Frame, text: str) -> bool:
-    """Whether the filter box shows a text (its end, if it is long) and the number of papers found."""
+    """Whether the filter box shows a text (its end, if it is long) and how many papers it finds, if it parses."""
     box = frame.lines[0].partition(" / ")[2].partition("│")[0]
-    return _COUNT.search(box) is not None and _COUNT.sub("", box).strip().endswith(text.strip()[-16:])
+    return _ANSWER.search(box) is not None and _ANSWER.sub("", box).strip().endswith(text.strip()[-16:])
 
 
 def check(program: Program, texts: Sequence[str], ends: Sequence[Frame]) -> Figure:
